@@ -21,6 +21,7 @@ macro_rules! classes {
 }
 
 mod addresses;
+mod codes;
 mod numbers;
 mod texts;
 mod times;
@@ -29,6 +30,8 @@ use conformance_model::json::Json;
 use conformance_model::scenario::{Template, Value};
 use spec::{Format, Type};
 
+pub use codes::COUNTRIES;
+pub(crate) use times::is_documented;
 pub use times::{DAYS, FRACTIONS, OFFSETS, TimeClass};
 
 /// What every correct service does with a value of a class.

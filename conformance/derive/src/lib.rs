@@ -12,6 +12,7 @@ pub mod classes;
 mod clause;
 mod covering;
 mod effects;
+mod inputs;
 mod keys;
 mod lifecycle;
 mod lists;
@@ -42,6 +43,7 @@ type Generator = fn(&Contract) -> Vec<Draft>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
+    ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("neighbours", neighbours::generate),
     ("pages", pages::generate),

@@ -135,6 +135,10 @@ impl ClaimedTrace<'_> {
             let Some(ctx) = StepContext::new(&view, call, facts) else {
                 continue;
             };
+            // There was no refusal to explain.
+            if call.step.if_refused.is_some() && call.attempts.is_empty() {
+                continue;
+            }
             let subjects = self.summary.subjects(call.index);
             findings.extend(claims.iter().map(|claim| {
                 let lacking = ctx.lacking_operations(&claim.clause);

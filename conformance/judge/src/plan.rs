@@ -243,7 +243,8 @@ pub fn writes<'s>(contract: &Contract, scenario: &'s Scenario) -> BTreeMap<&'s s
     let mut writes = BTreeMap::new();
     for step in scenario.all_steps() {
         let operation = contract.operation(&step.call);
-        if operation.is_some_and(|operation| !operation.method.is_safe()) {
+        let is_write = operation.is_some_and(|operation| !operation.method.is_safe());
+        if is_write && step.if_refused.is_none() {
             *writes.entry(step.call.as_str()).or_default() += step.requests();
         }
     }

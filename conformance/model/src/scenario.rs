@@ -125,6 +125,11 @@ pub struct Step {
     pub same_as: Option<String>,
     /// An earlier step that sent the same. A different response is an observation.
     pub unchanged_since: Option<String>,
+    /// An earlier step whose responses repeat ordinary values of its body. Those about this step repeat what it sends.
+    pub like: Option<String>,
+    /// An earlier step: this one is sent only if that one was refused, to find what it was refused for.
+    pub if_refused: Option<String>,
+    /// Clauses that the expected outcome proves.
     pub proves: Vec<ClauseRef>,
     /// Clauses that another outcome disproves, because their operation must have left this
     /// unchanged. The expected outcome does not prove them.
@@ -255,7 +260,8 @@ impl Step {
 
     /// The needs and earlier steps that the step names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let compared = [&self.same_as, &self.repeats, &self.unchanged_since];
+        let compared =
+            [&self.same_as, &self.repeats, &self.unchanged_since, &self.like, &self.if_refused];
         let compared = compared.into_iter().filter_map(Option::as_deref);
         self.all_references().filter_map(Reference::name).chain(compared)
     }

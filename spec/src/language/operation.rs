@@ -104,6 +104,8 @@ pub const INPUT: KeyTable = KeyTable::new(
         FORMAT,
         optional("values", TEXTS).doc("Documented values of a string."),
         FORMS,
+        optional("values_open", Text)
+            .doc("The open question of the operation that leaves open which values of the type it accepts."),
         optional("required", Boolean).doc("Whether it is required [default: false]."),
         optional("required_when", Text).doc("When it is required, as a clause after \"when\"."),
         optional("unique", Boolean).doc("Whether the value must be unique [default: false]."),

@@ -145,6 +145,7 @@ impl Lower<'_> {
             required_when: self.text_of(&fields, "required_when"),
             unique: self.flag(&fields, "unique"),
             several: self.several(&wire, &fields, &ty),
+            values_open: self.text(&fields, "values_open"),
             ty,
             identifiers: self.identifiers(&fields),
             record: self.record_name(&fields, "record"),

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::language::{KEY_RULE, OPERATION};
-use crate::model::{Method, Operation, PathTemplate, Segment};
+use crate::model::{InputField, Method, Operation, PathTemplate, Segment};
 
 impl<'a> Lower<'a> {
     /// The operation of a file; `place` is that of its resource.
@@ -34,6 +34,7 @@ impl<'a> Lower<'a> {
         let body = self.each(&fields, "body", "a map of body members", |lower, entry| {
             lower.input(entry, &place)
         });
+        self.check_questions(&fields, &body);
         let key = fields.get("key").and_then(|node| self.reader.table(node, &KEY_RULE));
         let key_place = place.at("key");
         let key_place = key.map_or(key_place.clone(), |key| self.sourced(&key, &key_place));
@@ -91,6 +92,26 @@ impl<'a> Lower<'a> {
             effect_span: effect.unwrap_or(id.span),
             span: id.span,
         })
+    }
+
+    /// Reports inputs whose `values_open` names no open question of the operation.
+    fn check_questions(&mut self, fields: &Fields<'_>, body: &[InputField]) {
+        let entries = self.entries(fields, "open_questions", "a map of open questions");
+        let known: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+        for named in body.iter().filter_map(|field| field.values_open.as_ref()) {
+            if known.contains(&named.as_str()) {
+                continue;
+            }
+            let message = format!("the operation has no open question `{named}`");
+            let diagnostic =
+                Diagnostic::error("unknown-question", message, named.span, "not declared here");
+            self.report(match did_you_mean(named, known.iter().copied()) {
+                Some(near) => {
+                    diagnostic.with_fix(named.span, near, "a question with a similar name exists")
+                }
+                None => diagnostic.with_help("declare it under `open_questions` of the operation"),
+            });
+        }
     }
 
     /// `METHOD /path/{parameter}`

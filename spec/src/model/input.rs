@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reader::Span;
+use reader::{Span, Spanned};
 
 use super::{Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type};
 
@@ -130,6 +130,8 @@ pub struct InputField {
     pub unique: bool,
     /// Whether it holds several values, separated by commas.
     pub several: bool,
+    /// The open question of the operation that leaves open which values of the type it accepts.
+    pub values_open: Option<Spanned<String>>,
     /// The kinds of identifiers that it accepts; empty if it identifies no record.
     pub identifiers: Vec<Identifier>,
     /// The record that it identifies, if any.

@@ -5,12 +5,14 @@ use spec::Type;
 
 use crate::clauses::effect::{EffectRule, by_any_refusal};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::kept::check_kept;
 use crate::clauses::shared::mixed_up::check_other_members;
 use crate::clauses::shared::refusals::is_required_by_state;
 use crate::clauses::shared::valid_request::judge_extra_input;
 
 pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> FindingResult {
     check_other_members(ctx, &input.name)?;
+    check_kept(ctx, &input.name)?;
     let has_forms = ctx.operation.body_field(&input.name).is_some_and(|field| {
         field.several || matches!(&field.ty, Type::Timestamp(_) | Type::Enumeration(_))
     });

@@ -145,6 +145,16 @@ impl Step {
     pub fn unchanged_since(self, step: &str) -> Self {
         Self { unchanged_since: Some(step.to_owned()), ..self }
     }
+
+    /// Keeps what it sends where an earlier step shows that values are kept.
+    pub fn like(self, step: &str) -> Self {
+        Self { like: Some(step.to_owned()), ..self }
+    }
+
+    /// Sends the call only if an earlier step was refused.
+    pub fn if_refused(self, step: &str) -> Self {
+        Self { if_refused: Some(step.to_owned()), ..self }
+    }
 }
 
 /// Text with references. What is no reference stays as it is written.

@@ -105,6 +105,10 @@ pub static STEP: KeyTable = KeyTable::new(
             .doc("An earlier step whose response must be the same. One of the two sends a default that the other leaves out, or the same values in another order, or the same request with an expansion."),
         optional("unchanged_since", Text)
             .doc("An earlier step that sent the same. If the two responses differ, that is an observation, `side effect`, and no failure: no clause says that the record stays as it was."),
+        optional("like", Text)
+            .doc("An earlier step of the operation. Where the responses about it repeat what it sent as a member of the body, those about this step repeat what this one sends."),
+        optional("if_refused", Text)
+            .doc("An earlier step. This one is sent only if that one was refused, to find what it was refused for."),
         optional("proves", TEXTS)
             .doc("Clauses that the expected outcome proves: ids, or ids without the operation."),
         optional("must_not_affect", TEXTS)

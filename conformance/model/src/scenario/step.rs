@@ -48,6 +48,8 @@ impl ScenarioReader<'_> {
             repeats: self.earlier_step(get("repeats")),
             same_as: self.earlier_step(get("same_as")),
             unchanged_since: self.earlier_step(get("unchanged_since")),
+            like: self.earlier_step(get("like")),
+            if_refused: self.earlier_step(get("if_refused")),
             proves: self.proofs(get("proves"), operation),
             must_not_affect: self.proofs(get("must_not_affect"), operation),
             disproved_by: self.error_case(get("disproved_by"), operation),

@@ -1,4 +1,4 @@
-//! Text with references: `reader.{run}@{email domain}`, `{first.body.title}`, `{ago 90s}`.
+//! Text with references: `reader.{run}@{email domain}`, `{first.body.title}`, `{ago 90s}`. A brace itself is `{{`.
 //!
 //! References are resolved when the file is loaded, and filled in when the call is made.
 
@@ -38,19 +38,27 @@ impl Template {
     /// Parses a template; the error is a message. See [`Reference::parse`] for templates without names.
     pub(super) fn parse(text: &str, names: Option<&Names>) -> Result<Self, String> {
         let mut pieces = Vec::new();
+        let mut literal = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
+            literal.push_str(before);
+            if let Some(after) = after.strip_prefix('{') {
+                literal.push('{');
+                rest = after;
+                continue;
+            }
             let Some((inside, after)) = after.split_once('}') else {
-                return Err("`{` without `}`".to_owned());
+                return Err("`{` without `}`; a brace itself is written `{{`".to_owned());
             };
-            if !before.is_empty() {
-                pieces.push(TemplatePiece::Literal(before.to_owned()));
+            if !literal.is_empty() {
+                pieces.push(TemplatePiece::Literal(std::mem::take(&mut literal)));
             }
             pieces.push(TemplatePiece::Reference(Reference::parse(inside, names)?));
             rest = after;
         }
-        if !rest.is_empty() || pieces.is_empty() {
-            pieces.push(TemplatePiece::Literal(rest.to_owned()));
+        literal.push_str(rest);
+        if !literal.is_empty() || pieces.is_empty() {
+            pieces.push(TemplatePiece::Literal(literal));
         }
         Ok(Self { pieces })
     }
@@ -132,7 +140,7 @@ fn literal_form(text: &str) -> Option<TimestampForm> {
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces.iter().try_for_each(|piece| match piece {
-            TemplatePiece::Literal(text) => f.write_str(text),
+            TemplatePiece::Literal(text) => f.write_str(&text.replace('{', "{{")),
             TemplatePiece::Reference(reference) => write!(f, "{{{reference}}}"),
         })
     }
@@ -158,6 +166,13 @@ mod tests {
         assert_eq!(text.references().next(), Some(&Reference::Run));
         assert_eq!(parse("plain").unwrap().literal(), Some("plain"));
         assert_eq!(parse("").unwrap().literal(), Some(""));
+    }
+
+    #[test]
+    fn doubled_brace_is_a_brace() {
+        let text = parse("{{0} {{{{x}} {run}").unwrap();
+        assert_eq!(text.pieces[0].literal(), Some("{0} {{x}} "));
+        assert_eq!(text.to_string(), "{{0} {{{{x}} {run}");
     }
 
     #[test]

@@ -139,6 +139,8 @@ fn entries(step: &Step, first_key: Option<&str>) -> Entries {
     set("repeats", word(&step.repeats));
     set("same_as", word(&step.same_as));
     set("unchanged_since", word(&step.unchanged_since));
+    set("like", word(&step.like));
+    set("if_refused", word(&step.if_refused));
     set("proves", clauses(&step.proves));
     set("must_not_affect", clauses(&step.must_not_affect));
     set("disproved_by", word(&step.disproved_by));

@@ -53,7 +53,8 @@ pub(super) async fn execute(
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
-        steps.push(executor.step(index, step).await);
+        let trace = executor.step(index, step, &steps).await;
+        steps.push(trace);
     }
     let finally = executor.run_finally().await;
     let trace = ScenarioTrace {
@@ -109,20 +110,39 @@ impl ScenarioExecutor<'_> {
                 if self.deadline.is_none() || self.context.sender.stop.reason().is_none() {
                     self.deadline = Some(Instant::now() + MAX_FINALLY_TIME);
                 }
-                traces.push(self.step(index, step).await);
+                traces.push(self.step(index, step, &[]).await);
             }
         }
         traces
     }
 
-    async fn step(&mut self, index: usize, step: &Step) -> StepTrace {
+    /// Whether an earlier step was refused, if this one depends on that.
+    fn is_wanted(&self, step: &Step, earlier: &[StepTrace]) -> bool {
+        let Some(index) = step.if_refused.as_deref().map(|name| self.scenario.step(name)) else {
+            return true;
+        };
+        let refused =
+            index.and_then(|index| Some((self.scenario.steps.get(index)?, earlier.get(index)?)));
+        refused.is_some_and(|(step, trace)| {
+            let contract = &self.context.contract;
+            let operation = contract.operation(&step.call);
+            let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+            let mut answered = exchanges.filter(|exchange| exchange.outcome.is_ok());
+            operation.is_some_and(|operation| {
+                answered.any(|exchange| !parsed::is_accepted(contract, operation, exchange))
+            })
+        })
+    }
+
+    /// Makes the calls of a step. `earlier` has the traces of the steps before it.
+    async fn step(&mut self, index: usize, step: &Step, earlier: &[StepTrace]) -> StepTrace {
         let Some(operation) = self.context.contract.operation(&step.call) else {
             return StepTrace::default();
         };
         let call = Call { index, step, operation };
         let mut attempts = Vec::new();
-        if self.is_unrestorable(call) {
-            // Not sent: the record would stay changed.
+        if self.is_unrestorable(call) || !self.is_wanted(step, earlier) {
+            // Not sent: the record would stay changed, or there is no refusal to explain.
         } else if step.at_once > 1 {
             attempts = self.at_once(call).await;
         } else {

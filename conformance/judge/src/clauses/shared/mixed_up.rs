@@ -41,7 +41,7 @@ pub fn check_other_calls(ctx: &StepContext<'_>, member: &str) -> Result<(), NotH
 }
 
 /// Whether a text holds the mark of the run. Any other may come from elsewhere, such as the country of an IP address.
-fn is_of_the_run(ctx: &StepContext<'_>, text: &str) -> bool {
+pub fn is_of_the_run(ctx: &StepContext<'_>, text: &str) -> bool {
     ctx.trace.mark.is_some_and(|mark| text.contains(mark))
 }
 
@@ -78,7 +78,7 @@ fn created_member<'a>(ctx: &StepContext<'a>) -> Option<&'a str> {
 
 /// Whether two texts are equal, or are times at most a second apart. A service may answer all times at its own offset, and
 /// another call may have sent that form of the same time.
-fn is_same(one: &str, other: &str) -> bool {
+pub fn is_same(one: &str, other: &str) -> bool {
     let moment = |text: &str| text.parse::<Timestamp>().ok();
     let apart = |one: Timestamp, other| one.duration_since(other).abs();
     let same = |one| moment(other).is_some_and(|other| apart(one, other) <= PRECISION);

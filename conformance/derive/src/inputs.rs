@@ -1,0 +1,168 @@
+//! Creations with values of every class, and with every pair of groups of classes of two inputs.
+//!
+//! A row of a covering array is one creation. A value that a service may refuse would hide the other values of its row, so
+//! such values stand in rows of their own, at most one for each input. If a row is refused, each of its values is sent alone.
+
+mod factor;
+
+use conformance_model::json::Json;
+use conformance_model::scenario::Step;
+use spec::{Contract, Format, Operation, TimestampForm, Type};
+
+use crate::call::{Call, create, is_repeatable, reader};
+use crate::classes::Rule;
+use crate::covering;
+use crate::scenario::Draft;
+use crate::subject::Subject;
+use factor::{Choice, Factor};
+
+/// Rows of a scenario. What one creation shows is compared with others of its scenario.
+const ROWS: usize = 24;
+
+/// Seed of the values.
+const SEED: u64 = 1;
+
+/// The values of one creation, by their member of the body.
+type Row<'c> = Vec<(&'c str, Choice)>;
+
+/// The scenarios of all creations.
+pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
+    let operations = contract.operations().filter(|operation| operation.creates.is_some());
+    operations.flat_map(|operation| of_creation(contract, operation, SEED)).collect()
+}
+
+fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Draft> {
+    let Some(call) = is_repeatable(operation).then(|| Call::new(contract, operation, "")).flatten()
+    else {
+        return Vec::new();
+    };
+    let fields = operation.body.iter().filter(|field| field.record.is_none() && !field.several);
+    let mut factors: Vec<Factor<'_>> = fields.filter_map(|field| Factor::of(field, seed)).collect();
+    let mut all = vec![(Rule::Kept, kept_rows(&mut factors, seed))];
+    all.extend(
+        [Rule::KeptIfAccepted, Rule::Answered].map(|rule| (rule, open_rows(&factors, rule))),
+    );
+    let mut drafts = Vec::new();
+    for (rule, rows) in &all {
+        for rows in rows.chunks(ROWS) {
+            let title = match rule {
+                Rule::Kept => "Values of all classes are accepted, alone and together",
+                _ => "Unusual values are accepted or refused, and cause no server error",
+            };
+            let draft = Draft::new(operation, &format!("{}", drafts.len() + 1), title);
+            drafts.push(scenario(contract, operation, &call, draft, (rows, *rule)));
+        }
+    }
+    drafts
+}
+
+/// Rows of values that every service keeps: every class, and every pair of groups.
+fn kept_rows<'c>(factors: &mut [Factor<'c>], seed: u64) -> Vec<Row<'c>> {
+    let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
+    let mut rows = Vec::new();
+    for levels in covering::rows(&levels, 2, seed) {
+        let chosen = factors.iter_mut().zip(levels);
+        rows.push(chosen.filter_map(|(factor, level)| factor.next(level)).collect());
+    }
+    while factors.iter().any(Factor::has_unused) {
+        rows.push(factors.iter_mut().filter_map(Factor::next_unused).collect());
+    }
+    rows
+}
+
+/// Rows of the classes with a rule that does not say that they are accepted, each once.
+fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
+    let classes: Vec<(&str, Vec<Choice>)> =
+        factors.iter().map(|factor| (factor.wire, factor.open(rule))).collect();
+    let most = classes.iter().map(|(_, choices)| choices.len()).max().unwrap_or_default();
+    let row = |number: usize| {
+        let chosen = classes
+            .iter()
+            .filter_map(|(wire, choices)| Some((*wire, choices.get(number)?.clone())));
+        chosen.collect()
+    };
+    (0..most).map(row).collect()
+}
+
+/// Creations, each with a read of what it created. The first has no optional input, the second ordinary ones.
+fn scenario(
+    contract: &Contract,
+    operation: &Operation,
+    call: &Call,
+    draft: Draft,
+    (rows, rule): (&[Row<'_>], Rule),
+) -> Draft {
+    let creation = Creation { contract, operation, call };
+    let draft = call.subjects.iter().fold(draft, Draft::obtain);
+    let draft = creation.made(draft, "minimal", call.step.clone(), true);
+    let mut draft = creation.made(draft, USUAL, creation.usual(), true);
+    for (number, row) in rows.iter().enumerate() {
+        let name = format!("row_{}", number + 1);
+        let step = creation.with(row, rule);
+        draft = creation.made(draft, &name, step, rule == Rule::Kept);
+        if row.len() < 2 {
+            continue;
+        }
+        for (value, single) in row.iter().enumerate() {
+            let step = creation.with(std::slice::from_ref(single), rule).if_refused(&name);
+            let name = format!("{name}_{}", value + 1);
+            draft = create(contract, operation, draft, &name, step);
+        }
+    }
+    draft
+}
+
+/// Name of the step with ordinary values.
+const USUAL: &str = "usual";
+
+struct Creation<'c> {
+    contract: &'c Contract,
+    operation: &'c Operation,
+    call: &'c Call,
+}
+
+impl Creation<'_> {
+    /// Makes the call, and reads what it created.
+    fn made(&self, draft: Draft, name: &str, step: Step, is_accepted: bool) -> Draft {
+        let Self { contract, operation, .. } = *self;
+        let created = Subject::created_by(contract, operation, name, step.clone().named(name));
+        let draft = create(contract, operation, draft, name, step.named(name));
+        let read = self.operation.creates.as_deref().and_then(|record| {
+            let (read, parameter) = reader(contract, record)?;
+            let identifiers = &read.path_parameter(parameter)?.identifiers;
+            Some(Step::call(&read.id).path(parameter, created.accepted_by(identifiers)?))
+        });
+        match read {
+            Some(read) => draft.step(if is_accepted { read } else { read.no_expectation() }),
+            None => draft,
+        }
+    }
+
+    /// The call with ordinary values that no other call has.
+    fn usual(&self) -> Step {
+        let fields = self.operation.body.iter().filter(|field| {
+            field.record.is_none() && !field.several && !field.unique && field.values_open.is_none()
+        });
+        fields.fold(self.call.step.clone(), |step, field| match &field.ty {
+            Type::Text(None) => step.body(&field.wire, format!("Usual {} {{unique}}", field.wire)),
+            Type::Text(Some(Format::Country)) => step.body(&field.wire, "IS"),
+            Type::Number => step.body(&field.wire, Json::Number("1234.56".to_owned())),
+            Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
+                step.body(&field.wire, "{ago 400d utc}")
+            }
+            _ => step,
+        })
+    }
+
+    /// The call with the values of a row.
+    fn with(&self, values: &[(&str, Choice)], rule: Rule) -> Step {
+        let step = values.iter().fold(self.call.step.clone(), |step, (wire, choice)| {
+            step.body(wire, choice.value.clone())
+        });
+        match rule {
+            Rule::Kept => step.like(USUAL),
+            Rule::KeptIfAccepted => step.like(USUAL).may_be_refused(),
+            Rule::Answered | Rule::Refused => step.may_be_refused(),
+        }
+    }
+}
