@@ -1,5 +1,6 @@
 //! Command line of `mutation`.
 
+mod classes;
 mod mutants;
 mod responses;
 mod strength;
@@ -28,6 +29,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Mutants(mutants::Args),
+    Classes(classes::Args),
     Variants(variants::Args),
     Responses(responses::Args),
     Strength(strength::Args),
@@ -40,6 +42,7 @@ impl Cli {
         let holds = runtime.block_on(async {
             match self.command {
                 Command::Mutants(args) => mutants::run(args).await,
+                Command::Classes(args) => classes::run(args).await,
                 Command::Variants(args) => variants::run(args).await,
                 Command::Responses(args) => responses::run(args).await,
                 Command::Strength(args) => strength::run(&args),

@@ -12,6 +12,7 @@
 
 mod answer;
 pub mod call;
+pub mod class_mutants;
 mod concurrent;
 pub mod draw;
 mod edit;

@@ -1,0 +1,92 @@
+//! Class mutants: servers that treat the values of one class in one input otherwise than the rest.
+//!
+//! The classes are those in which backends make mistakes. They have their own predicates, so that they do not agree by
+//! construction with the classes that the suite draws values from.
+
+mod classes;
+mod effects;
+
+use spec::{Clause, ClauseKind, Condition, Contract, InputPart, Operation, Type};
+
+use crate::mutant::{InterceptionPoint, Mutant};
+use effects::Effect;
+
+/// An input of an operation, as far as classes of its values go.
+struct Input<'c> {
+    operation: &'c Operation,
+    part: InputPart,
+    wire: &'c str,
+    ty: &'c Type,
+}
+
+/// All class mutants of a contract, in the order of its operations.
+pub fn mutants(contract: &Contract) -> Vec<Mutant> {
+    let clauses = contract.clauses();
+    contract.operations().flat_map(inputs).flat_map(|input| mutants_of(&clauses, &input)).collect()
+}
+
+fn inputs(operation: &Operation) -> impl Iterator<Item = Input<'_>> {
+    let body = operation.body.iter().filter(|field| !field.several);
+    let body = body.map(move |field| Input {
+        operation,
+        part: InputPart::Body,
+        wire: &field.wire,
+        ty: &field.ty,
+    });
+    let query = operation.query.iter();
+    body.chain(query.map(move |query| Input {
+        operation,
+        part: InputPart::Query,
+        wire: &query.name,
+        ty: &query.ty,
+    }))
+}
+
+fn mutants_of(clauses: &[Clause], input: &Input<'_>) -> Vec<Mutant> {
+    let mut mutants = Vec::new();
+    for class in classes::of(input.ty) {
+        for &effect in Effect::of(class) {
+            let Some(clause) = broken_clause(clauses, input, effect) else {
+                continue;
+            };
+            let (operation, part) = (&input.operation.id, input.part.name());
+            mutants.push(Mutant {
+                id: format!("{operation}.{part}.{}/{}/{}", input.wire, class.id, effect.name()),
+                clause: clause.clone(),
+                name: effect.name(),
+                statement: effect.statement(),
+                point: InterceptionPoint::Exchange(effect.intercept(input.part, input.wire, class)),
+                operation: Some(operation.clone()),
+            });
+        }
+    }
+    mutants
+}
+
+/// The clause that the effect breaks: the most specific one that the contract has.
+fn broken_clause<'c>(
+    clauses: &'c [Clause],
+    input: &Input<'_>,
+    effect: Effect,
+) -> Option<&'c Clause> {
+    let is_of_operation = |clause: &&Clause| {
+        clause.testable() && clause.operation.as_deref() == Some(&input.operation.id)
+    };
+    let is_input = |field: &str| input.part == InputPart::Body && field == input.wire;
+    let rank = |clause: &Clause| match &clause.kind {
+        ClauseKind::Refusal { case } => {
+            let case = input.operation.errors.iter().find(|known| known.id == *case)?;
+            let is_about = matches!(case.when.stated()?, Condition::Malformed(at) if at.part == input.part && at.name == input.wire);
+            (effect == Effect::Accepted && is_about).then_some(0)
+        }
+        ClauseKind::Update { field } => (effect.changes_value() && is_input(field)).then_some(1),
+        ClauseKind::InputAccepted { field } => {
+            (effect != Effect::Accepted && is_input(field)).then_some(2)
+        }
+        ClauseKind::Acceptance => (effect != Effect::Accepted).then_some(3),
+        _ => None,
+    };
+    let ranked =
+        clauses.iter().filter(is_of_operation).filter_map(|clause| Some((rank(clause)?, clause)));
+    ranked.min_by_key(|(rank, _)| *rank).map(|(_, clause)| clause)
+}
