@@ -5,16 +5,16 @@
 
 mod factor;
 
+use conformance_model::classes::Rule;
 use conformance_model::json::Json;
-use conformance_model::scenario::Step;
+use conformance_model::scenario::{Step, Value};
 use spec::{Contract, Format, Operation, TimestampForm, Type};
 
 use crate::call::{Call, create, is_repeatable, reader};
-use crate::classes::Rule;
 use crate::covering;
 use crate::scenario::Draft;
 use crate::subject::Subject;
-use factor::{Choice, Factor};
+use factor::Factor;
 
 /// Rows of a scenario. What one creation shows is compared with others of its scenario.
 const ROWS: usize = 24;
@@ -23,7 +23,7 @@ const ROWS: usize = 24;
 const SEED: u64 = 1;
 
 /// The values of one creation, by their member of the body.
-type Row<'c> = Vec<(&'c str, Choice)>;
+type Row<'c> = Vec<(&'c str, Value)>;
 
 /// The scenarios of all creations.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
@@ -72,7 +72,7 @@ fn kept_rows<'c>(factors: &mut [Factor<'c>], seed: u64) -> Vec<Row<'c>> {
 
 /// Rows of the classes with a rule that does not say that they are accepted, each once.
 fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
-    let classes: Vec<(&str, Vec<Choice>)> =
+    let classes: Vec<(&str, Vec<Value>)> =
         factors.iter().map(|factor| (factor.wire, factor.open(rule))).collect();
     let most = classes.iter().map(|(_, choices)| choices.len()).max().unwrap_or_default();
     let row = |number: usize| {
@@ -155,10 +155,10 @@ impl Creation<'_> {
     }
 
     /// The call with the values of a row.
-    fn with(&self, values: &[(&str, Choice)], rule: Rule) -> Step {
-        let step = values.iter().fold(self.call.step.clone(), |step, (wire, choice)| {
-            step.body(wire, choice.value.clone())
-        });
+    fn with(&self, values: &[(&str, Value)], rule: Rule) -> Step {
+        let step = values
+            .iter()
+            .fold(self.call.step.clone(), |step, (wire, value)| step.body(wire, value.clone()));
         match rule {
             Rule::Kept => step.like(USUAL),
             Rule::KeptIfAccepted => step.like(USUAL).may_be_refused(),

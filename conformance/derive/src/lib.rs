@@ -8,7 +8,6 @@ mod again;
 mod agreement;
 mod call;
 mod change;
-pub mod classes;
 mod clause;
 mod covering;
 mod effects;

@@ -4,6 +4,7 @@
 
 #![expect(missing_docs, reason = "only this workspace uses the crate")]
 
+pub mod classes;
 pub mod contract;
 pub mod cores;
 pub mod depth;

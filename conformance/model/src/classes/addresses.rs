@@ -1,6 +1,6 @@
 //! E-mail addresses. A predicate is asked for the part before the last at sign, and for the rest.
 
-use conformance_model::json::Json;
+use crate::json::Json;
 
 use super::{Class, Examples, Predicate, Rule};
 
