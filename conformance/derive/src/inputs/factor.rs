@@ -38,7 +38,7 @@ impl<'c> Factor<'c> {
                 factor.add(values.iter().map(|value| Value::from(value.as_str())));
             }
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
-            ty => factor.add_classes(Class::of(ty), field.values_open.is_some(), &mut rng),
+            _ => factor.add_classes(field, &mut rng),
         }
         (factor.levels.len() > 1 || factor.levels.iter().any(|level| level.choices.len() > 1))
             .then_some(factor)
@@ -52,18 +52,24 @@ impl<'c> Factor<'c> {
         }
     }
 
-    fn add_classes(&mut self, classes: Vec<&'static Class>, values_open: bool, rng: &mut Rng) {
+    fn add_classes(&mut self, field: &InputField, rng: &mut Rng) {
+        let classes = Class::of(&field.ty);
         let mut groups: Vec<&str> = classes.iter().map(|class| class.group).collect();
         groups.dedup();
         for group in groups {
             let of_group = classes.iter().filter(|class| class.group == group);
             let mut kept = Vec::new();
             for class in of_group {
-                let value = class.example(rng.usize(0..class.count()));
+                // Numbers of one class go wrong in different ways: one by a cent, another not.
+                let first = rng.usize(0..class.count());
+                let count = if field.ty == Type::Number { class.count() } else { 1 };
+                let values = (first..first + count).map(|number| class.example(number));
                 match class.rule {
-                    Rule::Kept if values_open => self.open.push((Rule::KeptIfAccepted, value)),
-                    Rule::Kept => kept.push(value),
-                    rule => self.open.push((rule, value)),
+                    Rule::Kept if field.values_open.is_some() => {
+                        self.open.extend(values.map(|value| (Rule::KeptIfAccepted, value)));
+                    }
+                    Rule::Kept => kept.extend(values),
+                    rule => self.open.extend(values.map(|value| (rule, value))),
                 }
             }
             rng.shuffle(&mut kept);

@@ -62,7 +62,7 @@ classes! {
     most_behind: Kept, "the largest offset behind", |t| offset(t) == "-12:00" => "-12:00";
     // Fractions of a second.
     [fraction: Text Texts]
-    no_fraction: Kept, "no fraction", |t| fraction(t) == "" => "";
+    no_fraction: Kept, "no fraction", |t| fraction(t).is_empty() => "";
     tenths: Kept, "one digit of fraction", |t| fraction(t) == ".5" => ".5";
     hundredths: Kept, "two digits of fraction", |t| fraction(t) == ".25" => ".25";
     milliseconds: Kept, "three digits of fraction", |t| fraction(t) == ".123" => ".123";
