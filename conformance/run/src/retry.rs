@@ -231,15 +231,23 @@ impl<'s> RetryTracker<'s> {
     fn delay(&self, scenario: &Scenario, reason: RetryReason, attempt: usize) -> Option<Duration> {
         let latest = self.latest(&scenario.id)?;
         let settings = self.settings;
-        Some(match reason {
-            _ if settings.skip_retry_pauses => Duration::ZERO,
-            RetryReason::UsedUp | RetryReason::Delayed => Duration::ZERO,
-            RetryReason::Hidden => look_back(&latest.trace, settings.now),
-            RetryReason::Changed => {
-                let random = digest(&[&settings.run_id, &scenario.id, &attempt.to_string()]);
-                random_delay(attempt, latest.duration, random)
-            }
-        })
+        if settings.skip_retry_pauses {
+            return Some(Duration::ZERO);
+        }
+        let disturbed = if reason == RetryReason::Changed {
+            let random = digest(&[&settings.run_id, &scenario.id, &attempt.to_string()]);
+            random_delay(attempt, latest.duration, random)
+        } else {
+            Duration::ZERO
+        };
+        // Records that the run created since would stand before those of the past that the scenario looks for.
+        let checks_order = scenario.steps.iter().any(|step| !step.order.is_empty());
+        let hidden = if checks_order || reason == RetryReason::Hidden {
+            look_back(&latest.trace, settings.now)
+        } else {
+            Duration::ZERO
+        };
+        Some(disturbed.max(hidden))
     }
 
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::votes::{have_differed, needs_confirmation};
+use super::votes::{have_differed, needs_confirmation, needs_sight};
 use super::{MAX_ATTEMPTS, RetryReason, RetryTracker};
 use crate::contract;
 use crate::exchange::ScenarioTrace;
@@ -172,7 +172,12 @@ impl<'s> RetryTracker<'s> {
         let reason = match &finding.result {
             Err(Breach(_)) => return self.reason_of_breach(scenario, is_shared, finding),
             Err(Unstable(_)) if self.results.contains_key(&index) => {
-                return needs_confirmation(&self.votes(index)).then_some(RetryReason::Delayed);
+                let votes = self.votes(index);
+                return if needs_confirmation(&votes) {
+                    Some(RetryReason::Delayed)
+                } else {
+                    needs_sight(&votes).then_some(RetryReason::Hidden)
+                };
             }
             Err(Unstable(_)) => return self.reason_of_breach(scenario, is_shared, finding),
             Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {

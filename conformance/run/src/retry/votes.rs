@@ -10,6 +10,9 @@ use crate::reason::Reason;
 /// every second or third attempt does not fail in three of the first four.
 const LAG_FAILURES: usize = 3;
 
+/// How many attempts without a result leave a failure to decide, where no other client writes and no lag was seen.
+const UNSEEN_ATTEMPTS: usize = 3;
+
 /// What one attempt showed of a claim.
 #[derive(Clone, Debug)]
 pub(super) struct Vote {
@@ -102,7 +105,19 @@ fn is_breach(votes: &[Vote], excuses: Excuses) -> bool {
     breaches > 0
         && (!excuses.any
             || breaches == comparable().count()
-                && (is_repeated || excuses.alone && has_changed_start()))
+                && (is_repeated
+                    || excuses.alone && (has_changed_start() || is_out_of_sight(votes, excuses))))
+}
+
+/// Whether no lag was seen in the run, and enough attempts after the failure saw nothing of what failed.
+fn is_out_of_sight(votes: &[Vote], excuses: Excuses) -> bool {
+    let unseen = votes.iter().filter(|vote| !is_exercised(&vote.result)).count();
+    !excuses.lag_seen && unseen >= UNSEEN_ATTEMPTS
+}
+
+/// Whether all attempts but those that failed saw nothing of what failed.
+pub(super) fn needs_sight(votes: &[Vote]) -> bool {
+    votes.iter().any(failed) && votes.iter().all(|vote| failed(vote) || !is_exercised(&vote.result))
 }
 
 /// What explains the failures, and an attempt that shows that the clause holds without it.
@@ -296,6 +311,10 @@ mod tests {
             ("fH*", ALONE, "breach"),
             ("fh?", ALONE, "unstable"),
             ("fn", ALONE, "unstable"),
+            ("fnnn", ALONE, "breach"),
+            ("fnnn", SHARED, "unstable"),
+            ("fhnnn", ALONE, "unstable"),
+            ("fnnn", Excuses { lag_seen: true, ..ALONE }, "unstable"),
             ("fh*f", SHARED, "breach"),
             // No other client and no lag causes a wrong type.
             ("hf", excused, "breach"),
