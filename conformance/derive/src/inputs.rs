@@ -8,7 +8,7 @@ mod factor;
 use conformance_model::classes::Rule;
 use conformance_model::json::Json;
 use conformance_model::scenario::{Step, Value};
-use spec::{Contract, Format, Operation, TimestampForm, Type};
+use spec::{Contract, Format, InputField, Operation, TimestampForm, Type};
 
 use crate::call::{Call, create, is_repeatable, reader};
 use crate::covering;
@@ -70,18 +70,44 @@ fn kept_rows<'c>(factors: &mut [Factor<'c>], seed: u64) -> Vec<Row<'c>> {
     rows
 }
 
-/// Rows of the classes with a rule that does not say that they are accepted, each once.
+/// Rows of the classes with a rule that does not say that they are accepted. Half of the inputs have such a value in one of
+/// two rows, and in the other an ordinary one, or none. An input whose accepted values are open has its value in both, so
+/// that a value which is lost only beside other inputs is seen.
 fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
-    let classes: Vec<(&str, Vec<Value>)> =
-        factors.iter().map(|factor| (factor.wire, factor.open(rule))).collect();
-    let most = classes.iter().map(|(_, choices)| choices.len()).max().unwrap_or_default();
-    let row = |number: usize| {
-        let chosen = classes
-            .iter()
-            .filter_map(|(wire, choices)| Some((*wire, choices.get(number)?.clone())));
-        chosen.collect()
+    let classes: Vec<(&Factor<'c>, Vec<Value>)> =
+        factors.iter().map(|factor| (factor, factor.open(rule))).collect();
+    let most = classes.iter().map(|(_, values)| values.len()).max().unwrap_or_default();
+    let value = |number: usize, half: usize, index: usize| {
+        let (factor, values) = classes.get(index)?;
+        let is_in_turn = factor.are_values_open() || index % 2 == half;
+        let is_beside = number >> (index % 3) & 1 == 1;
+        match values.get(number) {
+            Some(value) if is_in_turn => Some((factor.wire(), value.clone())),
+            _ if is_beside => Some((factor.wire(), usual(factor.field)?)),
+            _ => None,
+        }
     };
-    (0..most).map(row).collect()
+    let row = |(number, half)| {
+        (0..classes.len()).filter_map(|index| value(number, half, index)).collect::<Row<'c>>()
+    };
+    (0..most).flat_map(|number| [(number, 0), (number, 1)]).map(row).collect()
+}
+
+/// An ordinary value that no other call has, if every service accepts it.
+fn usual(field: &InputField) -> Option<Value> {
+    let is_free = field.record.is_none() && !field.several && !field.unique;
+    if !is_free || field.values_open.is_some() {
+        return None;
+    }
+    match &field.ty {
+        Type::Text(None) => Some(format!("Usual {} {{unique}}", field.wire).into()),
+        Type::Text(Some(Format::Country)) => Some("IS".into()),
+        Type::Number => Some(Value::Json(Json::Number("1234.56".to_owned()))),
+        Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
+            Some("{ago 400d utc}".into())
+        }
+        _ => None,
+    }
 }
 
 /// Creations, each with a read of what it created. The first has no optional input, the second ordinary ones.
@@ -140,18 +166,8 @@ impl Creation<'_> {
 
     /// The call with ordinary values that no other call has.
     fn usual(&self) -> Step {
-        let fields = self.operation.body.iter().filter(|field| {
-            field.record.is_none() && !field.several && !field.unique && field.values_open.is_none()
-        });
-        fields.fold(self.call.step.clone(), |step, field| match &field.ty {
-            Type::Text(None) => step.body(&field.wire, format!("Usual {} {{unique}}", field.wire)),
-            Type::Text(Some(Format::Country)) => step.body(&field.wire, "IS"),
-            Type::Number => step.body(&field.wire, Json::Number("1234.56".to_owned())),
-            Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
-                step.body(&field.wire, "{ago 400d utc}")
-            }
-            _ => step,
-        })
+        let values = self.operation.body.iter().filter_map(|field| Some((field, usual(field)?)));
+        values.fold(self.call.step.clone(), |step, (field, value)| step.body(&field.wire, value))
     }
 
     /// The call with the values of a row.

@@ -88,7 +88,10 @@ clause_kinds! {
         &addressing::Addressed { at },
     ),
     InputAccepted { field } => response(
-        &|step| step.accepted_input(&body(field)).is_some(),
+        &|step| {
+            let input = body(field);
+            step.accepted_input(&input).or_else(|| step.kept_input(&input)).is_some()
+        },
         &|ctx| input::judge_optional(ctx, &body(field)),
     ),
     InputRequired { field } => Rule::Response(
@@ -106,7 +109,7 @@ clause_kinds! {
     ),
     TimestampForm { field, form } => response(
         &|step| step.accepted_text(&body(field)).and_then(Template::timestamp_form) == Some(*form),
-        &|ctx| judge_extra_input(ctx, &body(field)),
+        &|ctx| input::judge_form(ctx, &body(field), *form),
     ),
     QueryValue { parameter, value } => response(
         &|step| step.accepts_query(parameter, value),

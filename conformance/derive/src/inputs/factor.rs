@@ -13,7 +13,7 @@ pub(super) struct Level {
 
 /// An input as a factor of a covering array.
 pub(super) struct Factor<'c> {
-    pub(super) wire: &'c str,
+    pub(super) field: &'c InputField,
     pub(super) levels: Vec<Level>,
     open: Vec<(Rule, Value)>,
 }
@@ -22,7 +22,7 @@ impl<'c> Factor<'c> {
     /// `None` if nothing is known that every service accepts, or the value is the same for all.
     pub(super) fn of(field: &'c InputField, seed: u64) -> Option<Self> {
         let mut rng = Rng::with_seed(seed ^ field.wire.len() as u64);
-        let mut factor = Self { wire: &field.wire, levels: Vec::new(), open: Vec::new() };
+        let mut factor = Self { field, levels: Vec::new(), open: Vec::new() };
         if !field.required {
             factor.levels.push(Level { choices: Vec::new(), used: 0 });
         }
@@ -38,10 +38,20 @@ impl<'c> Factor<'c> {
                 factor.add(values.iter().map(|value| Value::from(value.as_str())));
             }
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
-            _ => factor.add_classes(field, &mut rng),
+            _ => factor.add_classes(&mut rng),
         }
         (factor.levels.len() > 1 || factor.levels.iter().any(|level| level.choices.len() > 1))
             .then_some(factor)
+    }
+
+    /// The name of the input on the wire.
+    pub(super) fn wire(&self) -> &'c str {
+        &self.field.wire
+    }
+
+    /// Whether the document leaves open which values are accepted.
+    pub(super) fn are_values_open(&self) -> bool {
+        self.field.values_open.is_some()
     }
 
     /// Adds a group.
@@ -52,7 +62,8 @@ impl<'c> Factor<'c> {
         }
     }
 
-    fn add_classes(&mut self, field: &InputField, rng: &mut Rng) {
+    fn add_classes(&mut self, rng: &mut Rng) {
+        let field = self.field;
         let classes = Class::of(&field.ty);
         let mut groups: Vec<&str> = classes.iter().map(|class| class.group).collect();
         groups.dedup();
@@ -105,7 +116,7 @@ impl<'c> Factor<'c> {
         let level = self.levels.get_mut(level)?;
         let value = level.choices.get(level.used % level.choices.len().max(1))?.clone();
         level.used += 1;
-        Some((self.wire, value))
+        Some((self.wire(), value))
     }
 
     /// Whether a value was not used yet.

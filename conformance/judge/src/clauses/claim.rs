@@ -80,6 +80,12 @@ impl<'a> ClaimedStep<'a> {
         self.accepted_input(input)?.text()
     }
 
+    /// The value of an input that may be refused, if an accepted one is compared with that of another call.
+    pub fn kept_input(&self, input: &InputRef) -> Option<&Value> {
+        let is_compared = self.is_accepted() && self.step.like.is_some();
+        self.sent(input).filter(|_| is_compared)
+    }
+
     /// Whether a query parameter has a value that the document says is accepted.
     pub fn accepts_query(&self, parameter: &str, value: &str) -> bool {
         let sent = self.accepted_input(&InputRef::new(InputPart::Query, parameter));

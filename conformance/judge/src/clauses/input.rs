@@ -1,7 +1,7 @@
 //! A request that carries an optional member of the body is accepted. One without a required member is refused, though the
 //! document has no message for it.
 
-use spec::Type;
+use spec::{TimestampForm, Type};
 
 use crate::clauses::effect::{EffectRule, by_any_refusal};
 use crate::clauses::prelude::*;
@@ -13,6 +13,9 @@ use crate::clauses::shared::valid_request::judge_extra_input;
 pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> FindingResult {
     check_other_members(ctx, &input.name)?;
     check_kept(ctx, &input.name)?;
+    if ctx.step.may_be_refused && ctx.acceptance == AcceptanceOutcome::Refused {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
     let has_forms = ctx.operation.body_field(&input.name).is_some_and(|field| {
         field.several || matches!(&field.ty, Type::Timestamp(_) | Type::Enumeration(_))
     });
@@ -24,6 +27,29 @@ pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> Finding
         return Err(Inconclusive(Reason::OtherOutcome));
     }
     judge_extra_input(ctx, input)
+}
+
+/// A fraction in one form of the time zone is accepted in every other. How many digits it may have is another question.
+pub(super) fn judge_form(
+    ctx: &StepContext<'_>,
+    input: &InputRef,
+    form: TimestampForm,
+) -> FindingResult {
+    let is_refused = ctx.acceptance == AcceptanceOutcome::Refused;
+    if form == TimestampForm::Fraction && is_refused && ctx.step.alternatives.is_empty() {
+        let digits =
+            |call: &ParsedStep<'_>| call.sent(input).and_then(Json::text).map(fraction_digits);
+        if !ctx.controls().any(|control| digits(control) == digits(ctx)) {
+            return Err(Inconclusive(Reason::OtherOutcome));
+        }
+    }
+    judge_extra_input(ctx, input)
+}
+
+/// The number of digits after the point.
+fn fraction_digits(timestamp: &str) -> usize {
+    let fraction = timestamp.split_once('.').map_or("", |(_, fraction)| fraction);
+    fraction.chars().take_while(char::is_ascii_digit).count()
 }
 
 pub(super) fn is_omitted(step: &ClaimedStep<'_>, field: &str) -> bool {

@@ -164,7 +164,15 @@ impl<'a> StepContext<'a> {
                 || !call.step.wants_acceptance()
                 || call.is_accepted()
                 || !call.lacking.is_empty() && call.had_no_effect()
+                // It sends other values, and only steps that name it rely on its record.
+                || call.step.like.is_some() && !self.refers_to(call)
         })
+    }
+
+    /// Whether a value that the step sends or looks for is from the call.
+    fn refers_to(&self, call: &ParsedStep<'_>) -> bool {
+        let mut names = self.step.all_references().filter_map(Reference::name);
+        names.any(|name| call.step.name.as_deref() == Some(name))
     }
 
     /// Whether the response is a documented refusal of a case that may apply, or a value may be taken.

@@ -127,7 +127,11 @@ impl Template {
 /// The notation of `YYYY-MM-DDThh:mm:ss` with `Z` or an offset.
 fn literal_form(text: &str) -> Option<TimestampForm> {
     text.parse::<Timestamp>().ok()?;
-    let (moment, zone) = text.split_at_checked("2026-01-31T12:00:00".len())?;
+    let (moment, rest) = text.split_at_checked("2026-01-31T12:00:00".len())?;
+    let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    if zone.len() < rest.len() {
+        return Some(TimestampForm::Fraction);
+    }
     let is_offset = zone.len() == "+00:00".len();
     match (moment.as_bytes().get(10)?, zone.chars().next()?) {
         (b'T', 'Z') if zone.len() == 1 => Some(TimestampForm::Utc),

@@ -10,20 +10,39 @@ use crate::scenario::Reference;
 /// A breach if a response about this call does not repeat what was sent as a member of the body, and the same response about
 /// the call that it is compared with does.
 pub fn check_kept(ctx: &StepContext<'_>, field: &str) -> Result<(), NotHeld> {
+    let Some(sent) = sent(ctx, field) else {
+        return Ok(());
+    };
     let Some(like) = ctx.step.like.as_deref().and_then(|name| ctx.trace.named(name)) else {
         return Ok(());
     };
-    let sent = |call: &ParsedStep<'_>| {
-        call.attempt.filter(|it| it.is_accepted())?.sent.body(field).cloned()
-    };
-    let (Some(usual), Some(sent)) = (sent(like), sent(ctx)) else {
+    // Another value of the same member may be kept otherwise where its values are open; the same value may not.
+    let same = ctx.calls().filter(|call| {
+        call.index != ctx.index && self::sent(call, field).is_some_and(|other| other.is_same(sent))
+    });
+    std::iter::once(like).chain(same).try_for_each(|like| check_like(ctx, field, sent, like))
+}
+
+/// The accepted value of a member of the body.
+fn sent<'a>(call: &ParsedStep<'a>, field: &str) -> Option<&'a Json> {
+    call.attempt.filter(|attempt| attempt.is_accepted())?.sent.body(field)
+}
+
+/// A breach if the responses about the other call repeat what it sent as a member, and those about this call do not.
+fn check_like<'a>(
+    ctx: &StepContext<'a>,
+    field: &str,
+    sent: &Json,
+    like: &ParsedStep<'a>,
+) -> Result<(), NotHeld> {
+    let Some(usual) = self::sent(like, field) else {
         return Ok(());
     };
     for (usual_response, response) in about(ctx, like).zip(about(ctx, ctx)) {
         let (Some(known), Some(json)) = (usual_response.json(), response.json()) else {
             continue;
         };
-        for pointer in places(known, &usual) {
+        for pointer in places(known, usual) {
             // Another member may have the same value by chance, unless no other text of the run has it.
             if !is_of_the_run(ctx, usual.text().unwrap_or_default())
                 && pointer.last().is_none_or(|name| name != field)
@@ -31,7 +50,7 @@ pub fn check_kept(ctx: &StepContext<'_>, field: &str) -> Result<(), NotHeld> {
                 continue;
             }
             match at(json, &pointer) {
-                Some(value) if is_same_value(value, &sent) => {}
+                Some(value) if is_same_value(value, sent) => {}
                 value => {
                     let actual = value
                         .map_or("nothing".to_owned(), |value| response.short(value).to_string());
