@@ -40,8 +40,10 @@ impl<'c> Factor<'c> {
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
             _ => factor.add_classes(&mut rng),
         }
-        (factor.levels.len() > 1 || factor.levels.iter().any(|level| level.choices.len() > 1))
-            .then_some(factor)
+        let is_varied = factor.levels.len() > 1
+            || factor.levels.iter().any(|level| level.choices.len() > 1)
+            || !factor.open.is_empty();
+        is_varied.then_some(factor)
     }
 
     /// The name of the input on the wire.
