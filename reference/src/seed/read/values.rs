@@ -26,7 +26,7 @@ use crate::domain::upscribe::AfterSubmission;
 const MAX_LISTED: usize = 16;
 
 /// A text that the service accepts.
-pub(in crate::seed) struct Text(pub(in crate::seed) String);
+pub(super) struct Text(pub(super) String);
 
 impl From<Text> for String {
     fn from(text: Text) -> String {
@@ -35,16 +35,16 @@ impl From<Text> for String {
 }
 
 /// A count, at least zero.
-pub(in crate::seed) struct Count(pub(in crate::seed) i64);
+pub(super) struct Count(pub(super) i64);
 
 /// An amount in dollars, at least zero.
-pub(in crate::seed) struct Price(pub(in crate::seed) Dollars);
+pub(super) struct Price(pub(super) Dollars);
 
 /// The word `generate`.
-pub(in crate::seed) struct Secret;
+pub(super) struct Secret;
 
 /// The name of a status of a recommendation.
-pub(in crate::seed) struct RecommendationWord(pub(in crate::seed) &'static str);
+pub(super) struct RecommendationWord(pub(super) &'static str);
 
 /// Implements `Deserialize` by a function of the text, whose error says what to write instead.
 macro_rules! read_from_text {
@@ -127,7 +127,7 @@ fn wrong(text: &str, why: impl fmt::Display, help: &str) -> String {
 }
 
 /// Why a name is not accepted, with the one that was probably meant, or all if they are few.
-pub(in crate::seed) fn unknown(text: &str, what: &str, known: &[&str]) -> String {
+pub(super) fn unknown(text: &str, what: &str, known: &[&str]) -> String {
     let help = match reader::did_you_mean(text, known.iter().copied()) {
         Some(meant) => format!("did you mean {}?", quoted(meant)),
         None if known.is_empty() => format!("add a {what} first"),
