@@ -59,22 +59,3 @@ fn is_echoed(operation: &Operation, field: &InputField) -> bool {
     let input = InputRef::new(InputPart::Body, &field.wire);
     operation.success.echoes.iter().any(|echo| echo.from == input)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{ids, library, render};
-
-    #[test]
-    fn values_follow_from_the_types_of_members() {
-        let scenarios = generate(&library());
-        let ids = ["books/add_book/values_binding", "books/add_book/values_acquired_at"];
-        insta::assert_snapshot!(render(&scenarios, "values", &ids));
-    }
-
-    #[test]
-    fn every_kind_of_value_has_scenarios() {
-        let scenarios = generate(&library());
-        insta::assert_snapshot!(ids(&scenarios, "values").join("\n"));
-    }
-}

@@ -10,7 +10,6 @@
 //!                                                  ^ conformance suite -> kill matrix
 //! ```
 
-mod answer;
 pub mod call;
 mod concurrent;
 pub mod draw;
