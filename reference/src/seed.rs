@@ -6,11 +6,10 @@
 //! - [`insert`]: inserts a [`Seed`] into the database in the caller's transaction.
 //! - [`target`]: writes the target file and its key files.
 //!
-//! The demo seed (`seeds/demo.yaml`) describes the format, and [`FORMAT`] describes each key. The same file always
+//! The demo seed (`seeds/demo.yaml`) describes the format, and [`format`] describes each key. The same file always
 //! gives the same data: absent identifiers are derived from their path in the file, and no clock is read. Only the
 //! secrets of the API keys are random.
 
-mod file;
 mod fixtures;
 mod insert;
 mod model;
@@ -21,10 +20,8 @@ pub mod target;
 pub use fixtures::add_fixtures;
 pub use insert::{GeneratedKey, SeedError, insert};
 pub use model::{Seed, SeedAccount, SeedKey};
-pub use read::{InvalidSeed, read};
+pub use read::{InvalidSeed, format, read};
 pub use subscribers::{MOST_SUBSCRIBERS, add_subscribers};
 
 /// The seed of `seed demo`.
 pub const DEMO: &str = include_str!("../seeds/demo.yaml");
-/// Describes the keys of a seed file.
-pub const FORMAT: &str = include_str!("seed/format.txt");

@@ -6,7 +6,7 @@
 //! - Every query about data of an account names the account. Only partner programs are visible to all. A missing row is
 //!   `Ok(None)`.
 //! - Every query is written once, in the SQL that both engines share (`sql`); `run` runs it on an `engine`. A `record`
-//!   lists the columns of a domain type. `migrations/` has a folder per engine.
+//!   lists the columns of a domain type. `migrations/` has the tables of both engines.
 //!
 //! Durability: when a commit has returned, its writes are on the disk. SQLite syncs its log before; PostgreSQL does so
 //! unless its operator turned `fsync` or `synchronous_commit` off. A write that was interrupted before its answer is
@@ -23,7 +23,6 @@ mod keys;
 mod list_totals;
 mod memberships;
 mod open;
-mod partner_profiles;
 mod partner_programs;
 mod payouts;
 mod prelude;

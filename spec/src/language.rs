@@ -1,27 +1,25 @@
 //! The contract language as tables of keys, which drive parsing, the JSON Schemas and the reference page.
 
 mod common;
+mod coverage;
 mod operation;
 mod overlay;
-mod questions;
 mod resource;
 mod rule;
-mod sentences;
 mod service;
 
 pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, SILENCE};
+pub(crate) use coverage::{QUESTION_ENTRY, QUESTIONS, SENTENCES};
 pub(crate) use operation::{
     ECHO, INPUT, OPERATION, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS, SUCCESS,
 };
 pub(crate) use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
-pub(crate) use questions::{QUESTION_ENTRY, QUESTIONS};
 pub(crate) use resource::{
     EXTERNAL_TRANSITION, FIXTURE, FIXTURE_FACT, LIFECYCLE, LIMIT, RECORD, RESOURCE,
 };
 pub(crate) use rule::{
     FILTER, GUARD, HIDDEN_RECORDS, ORDER, PAGE_SELECTION, PAGING, SORT, TRANSITION, TRIGGER,
 };
-pub(crate) use sentences::SENTENCES;
 pub(crate) use service::{ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, OPEN_QUESTION, SERVICE, VERSIONS};
 
 use reader::KeyTable;

@@ -3,6 +3,7 @@
 //! The targets are a workspace of their own. They build with any toolchain and a C++ compiler, and run with
 //! `cargo fuzz`, too.
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::Context;
@@ -13,17 +14,17 @@ use crate::workspace;
 
 const FOLDER: &str = "lab/fuzz";
 
-/// Each target, and the folders of its seed inputs.
+/// Each target, and folders whose files are seed inputs. Without any, `seeds/TARGET.txt` has the inputs.
 const TARGETS: &[(&str, &[&str])] = &[
     ("parse", &["../../reader/tests", "../../spec/contract", "../../conformance/scenarios"]),
-    ("load", &["seeds/load"]),
-    ("message", &["seeds/message"]),
+    ("load", &[]),
+    ("message", &[]),
     ("scenario", &["../../conformance/tests/library/scenarios"]),
-    ("target", &["seeds/target"]),
+    ("target", &[]),
     ("seed", &["../../reference/seeds"]),
-    ("config", &["seeds/config"]),
-    ("request", &["seeds/request"]),
-    ("redact", &["seeds/redact"]),
+    ("config", &[]),
+    ("request", &[]),
+    ("redact", &[]),
 ];
 
 /// Seconds after which an input counts as a hang.
@@ -64,10 +65,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         |target: &str| args.targets.is_empty() || args.targets.iter().any(|t| t == target);
     for (target, seeds) in TARGETS.iter().filter(|(target, _)| is_chosen(target)) {
         build(target)?;
-        for folder in ["corpus", "artifacts"] {
-            let folder = workspace::root()?.join(FOLDER).join(folder).join(target);
+        let folder = workspace::root()?.join(FOLDER);
+        for name in ["corpus", "artifacts"] {
+            let folder = folder.join(name).join(target);
             std::fs::create_dir_all(&folder)
                 .with_context(|| format!("failed to create {}", folder.display()))?;
+        }
+        if seeds.is_empty() {
+            write_seeds(
+                &folder.join(format!("seeds/{target}.txt")),
+                &folder.join("corpus").join(target),
+            )?;
         }
         let status = cargo("run", target)?
             .arg("--")
@@ -89,6 +97,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes each input of a file of seeds to a file of the corpus. A line `--- NAME` begins an input.
+fn write_seeds(file: &Path, corpus: &Path) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("failed to read {}", file.display()))?;
+    for seed in format!("\n{}", text.trim_end()).split("\n--- ").skip(1) {
+        let (name, input) = seed.split_once('\n').unwrap_or((seed, ""));
+        let path = corpus.join(format!("seed_{name}"));
+        std::fs::write(&path, input)
+            .with_context(|| format!("failed to write {}", path.display()))?;
+    }
+    Ok(())
+}
+
 /// Builds a target first, so that a failing `cargo run` is a finding and not a build error.
 fn build(target: &str) -> anyhow::Result<()> {
     let status = cargo("build", target)?.status().context("failed to start cargo")?;
@@ -101,4 +122,25 @@ fn cargo(command: &str, target: &str) -> anyhow::Result<Command> {
     cargo.args([command, "--quiet", "--locked", "--bin", target]);
     cargo.current_dir(workspace::root()?.join(FOLDER));
     Ok(cargo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_separate_inputs() {
+        let seeds = workspace::root().unwrap().join(FOLDER).join("seeds");
+        let mut count = 0;
+        for (target, _) in TARGETS.iter().filter(|(_, folders)| folders.is_empty()) {
+            let corpus = tempfile::tempdir().unwrap();
+            write_seeds(&seeds.join(format!("{target}.txt")), corpus.path()).unwrap();
+            count += std::fs::read_dir(corpus.path()).unwrap().count();
+            if *target == "message" {
+                let input = std::fs::read(corpus.path().join("seed_placeholder")).unwrap();
+                assert_eq!(input, b"Book {title} is lent\nBook Emma is lent");
+            }
+        }
+        assert!(count > 50, "only {count}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The server crate of a small contract.
 
-use crate::support::{Library, without_folder};
+use crate::support::{Library, joined};
 use crate::workspace::Workspace;
 
 const DEPENDENCIES: &str = r#"axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
@@ -39,7 +39,7 @@ fn every_request_over_a_socket_is_answered() {
 #[test]
 fn every_operation_has_a_trait_and_a_route() {
     let files = Library::plain().generate();
-    for path in [
+    let paths = [
         "server/Cargo.toml",
         "server/README.md",
         "server/src/lib.rs",
@@ -48,9 +48,8 @@ fn every_operation_has_a_trait_and_a_route() {
         "server/src/books/add_book.rs",
         "server/src/books/update_book.rs",
         "server/src/loans/lend_book.rs",
-    ] {
-        insta::assert_snapshot!(path.replace('/', "-"), without_folder(files.get(path).unwrap()));
-    }
+    ];
+    insta::assert_snapshot!(joined(&files, &paths));
 }
 
 #[test]

@@ -94,9 +94,13 @@ pub fn runtime() -> RuntimeSource {
     RuntimeSource::Path(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime").to_owned())
 }
 
-/// The text of a generated file without the folder of the checkout.
-pub fn without_folder(text: &str) -> String {
-    text.replace(env!("CARGO_MANIFEST_DIR"), "CODEGEN")
+/// These files, each below a heading, without the folder of the checkout.
+pub fn joined(files: &FileSet, paths: &[&str]) -> String {
+    let parts = paths
+        .iter()
+        .map(|path| format!("== {path} ==\n{}", files.get(path).expect("it is generated")));
+    let text: Vec<_> = parts.collect();
+    text.join("\n").replace(env!("CARGO_MANIFEST_DIR"), "CODEGEN")
 }
 
 fn files() -> Vec<ContractFile> {

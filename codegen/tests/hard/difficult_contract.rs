@@ -93,3 +93,22 @@ fn crates_compile_and_agree_with_all_gaps_and_with_all_answers() {
     agreement.check();
     agreement.document("obstacles");
 }
+
+/// The name of a case, and its edits: address of a file, a text in it, its replacement.
+type Case = (String, Vec<[String; 3]>);
+
+#[test]
+fn each_error_is_reported_once_with_a_location_and_a_fix() {
+    let cases: Vec<Case> = serde_yaml::from_str(include_str!("diagnostics.yaml")).unwrap();
+    let mut reports = String::new();
+    for (name, edits) in cases {
+        let mut files = files();
+        for [address, from, to] in edits {
+            let file = files.iter_mut().find(|file| file.address == address).unwrap();
+            assert!(file.text.contains(&from), "{name}: {address} has no {from:?}");
+            file.text = file.text.replacen(&from, &to, 1);
+        }
+        reports += &format!("== {name}\n{}\n", rendered_diagnostics(&files));
+    }
+    insta::assert_snapshot!(reports);
+}

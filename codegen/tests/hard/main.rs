@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agreement;
-mod diagnostics;
 mod difficult_contract;
 mod files;
 mod random;

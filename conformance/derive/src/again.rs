@@ -19,16 +19,3 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn refusals_are_repeated_and_changes_made_twice() {
-        let scenarios = generate(&library());
-        let ids = ["books/add_book/again_isbn_taken", "books/update_book/again_title"];
-        insta::assert_snapshot!(render(&scenarios, "again", &ids));
-    }
-}

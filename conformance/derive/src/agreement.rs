@@ -106,16 +106,3 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
     }
     Some(scenario.step(Step::call(&read.id).path(parameter, "{unknown uuid}").no_expectation()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn reads_of_a_book_show_its_new_title() {
-        let text =
-            render(&generate(&library()), "agreement", &["books/update_book/agreement_title"]);
-        insta::assert_snapshot!(text);
-    }
-}

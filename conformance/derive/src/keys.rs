@@ -116,16 +116,3 @@ fn case<'c>(
     let mut cases = operation.errors.iter().chain(&contract.service.errors);
     cases.find(|case| case.when.stated() == Some(condition)).map(|case| case.id.as_str())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn refused_updates_change_nothing_and_removals_have_a_record_of_their_own() {
-        let scenarios = generate(&library());
-        let ids = ["books/update_book/keys", "books/remove_book/keys"];
-        insta::assert_snapshot!(render(&scenarios, "keys", &ids));
-    }
-}

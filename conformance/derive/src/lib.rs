@@ -27,7 +27,7 @@ mod scenario;
 mod states;
 mod subject;
 #[cfg(test)]
-mod testing;
+mod tests;
 mod values;
 
 use conformance_model::scenario::Scenario;

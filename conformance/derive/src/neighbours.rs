@@ -275,27 +275,3 @@ impl<'c> Write<'c> {
 fn identifier_of(subject: &Subject, accepted: &[Identifier]) -> Option<String> {
     subject.accepted_by(accepted).map(str::to_owned)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{ids, library, library_with, render};
-
-    #[test]
-    fn other_books_are_the_same_after_an_update() {
-        let text = render(&generate(&library()), "neighbours", &["books/update_book/neighbours"]);
-        insta::assert_snapshot!(text);
-    }
-
-    #[test]
-    fn updates_without_inputs_have_no_neighbours() {
-        let touch = "operation: touch_book\nsource: Catalogue 5\ndescription: Touch a book.\n\
-            http: PUT /books/{book}/touch\nkey: { required: true }\nupdates: Book\n\
-            path:\n  book: { identified_by: [uuid], record: Book }\n\
-            success: { status: 200, body: { book: Book } }\n";
-        let scenarios = generate(&library_with("books/touch_book.yaml", touch));
-        assert!(!scenarios.is_empty());
-        let ids = ids(&scenarios, "neighbours");
-        assert!(ids.iter().all(|id| !id.contains("touch_book")), "{ids:?}");
-    }
-}

@@ -92,14 +92,3 @@ fn expanded(list: &List<'_>, choice: &Choice<'_>, fact: &str) -> Draft {
         .steps(adds)
         .step(plain())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lists::tests::files;
-
-    #[test]
-    fn a_filter_and_an_expansion_apply_to_every_page() {
-        insta::assert_snapshot!(files(generate, &["list_genre", "list_cover_colour"]));
-    }
-}

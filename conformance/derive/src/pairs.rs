@@ -134,25 +134,3 @@ fn beside_default(list: &List<'_>, other: &Choice<'_>, default: &Choice<'_>) -> 
         .step(both.same_as("plain"))
         .step(plain())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lists::tests::files;
-
-    #[test]
-    fn each_parameter_of_a_pair_is_left_out_once() {
-        insta::assert_snapshot!(files(
-            generate,
-            &["list_longer_than_and_genre", "list_genre_and_sort_price"]
-        ));
-    }
-
-    #[test]
-    fn expansions_and_defaults_change_no_list() {
-        insta::assert_snapshot!(files(
-            generate,
-            &["list_sort_price_and_cover_colour", "list_binding_all_and_genre"]
-        ));
-    }
-}

@@ -51,16 +51,3 @@ fn race(
     // The most copies find the most.
     Some(if copies == COPIES[1] { scenario } else { scenario.thorough() })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn one_of_several_concurrent_creations_is_accepted() {
-        let scenarios = generate(&library());
-        let ids = ["books/add_book/races_isbn_8"];
-        insta::assert_snapshot!(render(&scenarios, "races", &ids));
-    }
-}

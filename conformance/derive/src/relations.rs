@@ -59,15 +59,3 @@ fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
     };
     Some(scenario.steps(reads))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::library;
-
-    /// A loan names a book, and what `get_book` reaches is stated.
-    #[test]
-    fn reads_of_a_stated_scope_are_left_out() {
-        assert!(generate(&library()).is_empty());
-    }
-}

@@ -119,17 +119,3 @@ impl<'c> Observed<'c> {
 pub(super) fn identifiers<'s>(subject: &'s Subject, step: &Move<'_>) -> Vec<&'s str> {
     subject.each_accepted_by(step.target.identifiers).map(|(_, text)| text).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn records_are_moved_there_and_back_and_refused_in_other_states() {
-        let scenarios = generate(&library());
-        let ids =
-            ["books/update_book/states_withdrawn", "loans/lend_book/states_refused_withdrawn"];
-        insta::assert_snapshot!(render(&scenarios, "states", &ids));
-    }
-}

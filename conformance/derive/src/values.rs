@@ -32,22 +32,3 @@ fn about(operation: &Operation, call: &Call, field: &InputField, title: &str) ->
     let title = format!("{title} as `{}`", field.wire);
     call.subjects.iter().fold(Draft::new(operation, &field.name, title), Draft::obtain)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{ids, library, render};
-
-    #[test]
-    fn values_follow_from_the_types_of_members() {
-        let scenarios = generate(&library());
-        let ids = ["books/update_book/values_title"];
-        insta::assert_snapshot!(render(&scenarios, "values", &ids));
-    }
-
-    #[test]
-    fn every_kind_of_value_has_scenarios() {
-        let scenarios = generate(&library());
-        insta::assert_snapshot!(ids(&scenarios, "values").join("\n"));
-    }
-}

@@ -21,33 +21,19 @@ fn run_within(columns: usize, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn run_help() {
-    insta::assert_snapshot!(run_program(&["run", "--help"]));
-}
-
-#[test]
-fn scenario_list() {
-    insta::assert_snapshot!(run_program(&["list"]));
-}
-
-#[test]
-fn clause_table() {
-    insta::assert_snapshot!(run_program(&["clauses", "--only", "return_loan.*ed*"]));
-}
-
-#[test]
-fn clause_details() {
-    insta::assert_snapshot!(run_program(&["explain", "return_loan.transition.done"]));
-}
-
-#[test]
-fn gap_details() {
-    insta::assert_snapshot!(run_program(&["explain", "loans.Loan.further_members"]));
-}
-
-#[test]
-fn target_plan() {
-    insta::assert_snapshot!(run_program(&["plan", "--target", "target.yaml"]));
+fn output_of_commands() {
+    let commands: [&[&str]; 6] = [
+        &["run", "--help"],
+        &["list"],
+        &["clauses", "--only", "return_loan.*ed*"],
+        &["explain", "return_loan.transition.done"],
+        &["explain", "loans.Loan.further_members"],
+        &["plan", "--target", "target.yaml"],
+    ];
+    let output =
+        |command: &&[&str]| format!("== {} ==\n{}", command.join(" "), run_program(command));
+    let all: Vec<_> = commands.iter().map(output).collect();
+    insta::assert_snapshot!(all.join("\n"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
 
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
-use crate::{answer, json, list};
+use crate::{json, list, response};
 
 /// Handles the request.
 pub(crate) fn on_request(
@@ -46,7 +46,7 @@ pub(crate) fn replace_if(
 pub(crate) fn edit_body(
     edit: impl Fn(&InterceptContext<'_>, &mut Json) + Send + Sync + 'static,
 ) -> Intercept {
-    on_response(move |cx, response| answer::edit_body(response, |body| edit(cx, body)))
+    on_response(move |cx, response| response::edit_body(response, |body| edit(cx, body)))
 }
 
 /// Changes the JSON body of the response to an accepted call.
@@ -55,7 +55,7 @@ pub(crate) fn edit_accepted(
 ) -> Intercept {
     on_response(move |cx, response| {
         if cx.accepts(&response) {
-            answer::edit_body(response, |body| edit(cx, body))
+            response::edit_body(response, |body| edit(cx, body))
         } else {
             response
         }

@@ -10,7 +10,6 @@
 //!                                                  ^ conformance suite -> kill matrix
 //! ```
 
-mod answer;
 pub mod call;
 pub mod class_mutants;
 mod concurrent;

@@ -6,7 +6,7 @@ use referral_conformance::json::Json;
 use referral_conformance::page::{Page, PagingKey};
 use spec::Operation;
 
-use crate::{answer, json};
+use crate::{json, response};
 
 /// The response with an edited list and updated totals; unchanged if the contract does not state the list member.
 pub fn edit_items(
@@ -14,7 +14,7 @@ pub fn edit_items(
     response: Response,
     change: impl FnOnce(&mut Vec<Json>),
 ) -> Response {
-    answer::edit_body(response, |body| {
+    response::edit_body(response, |body| {
         let before = count(operation, body);
         let list = contract::list_member(operation).and_then(|list| json::member(body, list));
         if let Some(Json::List(items)) = list {

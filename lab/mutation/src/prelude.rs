@@ -12,4 +12,4 @@ pub(crate) use crate::intercepts::{
     ask_twice, edit_accepted, edit_body, edit_items, edit_lists, edit_request, on_request,
     on_response, replace_if, respond,
 };
-pub(crate) use crate::{answer, edit, json, list, response, synthetic};
+pub(crate) use crate::{edit, json, list, response, synthetic};

@@ -4,8 +4,8 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Condition, Contract, ErrorCase, Field, Format, InputRef, Type, ValueSource};
 
-use crate::answer::edit_body;
 use crate::intercept::InterceptContext;
+use crate::response::edit_body;
 use crate::{json, response, sample};
 
 /// Status of refusals whose status the contract does not state.

@@ -19,7 +19,7 @@ use crate::cli::settings::Database;
 /// The seed is inserted in one transaction. Generated keys are printed once, as lines of `NAME KEY` on
 /// stdout, or written to files with --target-out.
 #[derive(Debug, Args)]
-#[command(after_long_help = seed::FORMAT)]
+#[command(after_long_help = seed::format())]
 pub struct SeedArgs {
     /// `demo`, or a seed file in YAML or JSON
     #[arg(value_name = "demo|FILE")]

@@ -170,6 +170,14 @@ mod tests {
 
     #[test]
     fn file_that_is_not_a_map_is_reported() {
-        insta::assert_snapshot!(diagnostics("- listen\n"));
+        insta::assert_snapshot!(diagnostics("- listen\n"), @r"
+        error[wrong-shape]: expected a map of `configuration`, found a list
+         --> referral-reference.yaml:1:1
+          |
+        1 | - listen
+          | ^^^^^^^^ expected a map of `configuration`
+
+        error: 1 error found
+        ");
     }
 }

@@ -10,6 +10,9 @@ use crate::domain::id::{PartnerProgramId, PublicationId};
 use crate::domain::publication::Publication;
 use crate::domain::timestamp::Timestamp;
 
+/// Days before a referral counts, unless a program has others.
+const PENDING_DAYS: i64 = 30;
+
 /// A partner program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartnerProgram {
@@ -35,6 +38,29 @@ pub struct PartnerProgram {
     pub requires_approval: bool,
     /// Time of creation.
     pub created_at: Timestamp,
+}
+
+impl PartnerProgram {
+    /// An active program that pays nothing, accepts no country and no channel, and requires no approval.
+    pub fn new(
+        uuid: PartnerProgramId,
+        publication: &Publication,
+        created_at: Timestamp,
+    ) -> PartnerProgram {
+        PartnerProgram {
+            uuid,
+            publication: publication.into(),
+            status: ProgramStatus::Active,
+            cpa: Dollars::default(),
+            max_payout: Dollars::default(),
+            terms: None,
+            referral_pending_duration: PENDING_DAYS,
+            geo: GeoRestrictions { worldwide: false, allowed: Vec::new(), blocked: Vec::new() },
+            channels: Vec::new(),
+            requires_approval: false,
+            created_at,
+        }
+    }
 }
 
 /// The publication of a program, as the program shows it.

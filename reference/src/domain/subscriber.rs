@@ -50,6 +50,34 @@ pub struct Subscriber {
 }
 
 impl Subscriber {
+    /// A subscriber of whom nothing else is known, in the first status of the acquisition.
+    pub fn new(
+        uuid: SubscriberId,
+        email: Email,
+        acquisition: Acquisition,
+        ref_code: RefCode,
+        created_at: Timestamp,
+    ) -> Subscriber {
+        Subscriber {
+            uuid,
+            email,
+            name: None,
+            status: acquisition.first_status(),
+            acquisition,
+            ref_code,
+            referrer_code: None,
+            referrer: None,
+            origin: "api".to_owned(),
+            cpa: None,
+            ip_address: None,
+            user_agent: None,
+            country_code: None,
+            utm_source: None,
+            utm_campaign: None,
+            created_at,
+        }
+    }
+
     /// Whether another subscriber referred this one.
     pub fn referred(&self) -> bool {
         self.referrer.is_some()
@@ -165,26 +193,22 @@ impl Candidate {
     ) -> Subscriber {
         let acquisition =
             if referrer.is_some() { Acquisition::ReferralProgram } else { Acquisition::Direct };
-        let status =
-            if self.sent.unsubscribed { Status::Unsubscribed } else { acquisition.first_status() };
-        Subscriber {
-            uuid,
-            email: self.email,
+        let created_at = self.created_at.unwrap_or(now);
+        let mut subscriber = Subscriber {
             name: self.sent.name,
-            status,
-            acquisition,
-            ref_code,
             referrer_code: self.sent.referrer_code,
             referrer,
-            origin: "api".to_owned(),
-            cpa: None,
             ip_address: self.sent.ip_address,
             user_agent: self.sent.user_agent,
             country_code: self.sent.country_code,
             utm_source: self.sent.utm_source,
             utm_campaign: self.sent.utm_campaign,
-            created_at: self.created_at.unwrap_or(now),
+            ..Subscriber::new(uuid, self.email, acquisition, ref_code, created_at)
+        };
+        if self.sent.unsubscribed {
+            subscriber.status = Status::Unsubscribed;
         }
+        subscriber
     }
 }
 

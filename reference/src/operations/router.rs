@@ -11,7 +11,7 @@ use crate::config::CorsOrigin;
 use crate::operations::rate_limit::RateLimiter;
 use crate::operations::request_body::{BodyMemory, limit_body};
 use crate::operations::{
-    Handlers, Service, cors, docs_page, host, normalize, openapi, refusals, request_log,
+    Handlers, Service, cors, documents, host, normalize, refusals, request_log,
 };
 
 /// Default limit of a request body, in bytes.
@@ -56,8 +56,7 @@ pub fn router_within(limits: Limits, origins: &[CorsOrigin], service: Service) -
     let router = routes
         .whole(Arc::new(handlers))
         .into_router()
-        .merge(openapi::routes())
-        .merge(docs_page::routes())
+        .merge(documents::routes())
         .layer(middleware::from_fn_with_state(limits.body_bytes, normalize::normalize_request))
         .layer(middleware::from_fn_with_state(BodyMemory::new(limits.body_memory), limit_body))
         .layer(middleware::from_fn(host::require_host));

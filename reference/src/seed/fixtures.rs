@@ -9,8 +9,8 @@ use crate::domain::country::Country;
 use crate::domain::dollars::Dollars;
 use crate::domain::email::Email;
 use crate::domain::id::{PartnerProgramId, RefCode, SubscriberId};
-use crate::domain::partner_program::{GeoRestrictions, PartnerProgram, ProgramStatus};
-use crate::domain::status::{Acquisition, Status};
+use crate::domain::partner_program::PartnerProgram;
+use crate::domain::status::Acquisition;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::timestamp::Timestamp;
 use crate::ids::IdGenerator;
@@ -53,23 +53,11 @@ fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
         Acquisition::ReferralProgram => account.subscribers.first(),
         _ => None,
     };
+    let (uuid, ref_code) = (SubscriberId::generate(&ids), RefCode::generate(&ids));
     let subscriber = Subscriber {
-        uuid: SubscriberId::generate(&ids),
-        email,
-        name: None,
-        status: Status::Pending,
-        acquisition,
-        ref_code: RefCode::generate(&ids),
         referrer_code: referrer.map(|referrer| referrer.ref_code.to_string()),
         referrer: referrer.map(|referrer| referrer.uuid.clone()),
-        origin: "api".to_owned(),
-        cpa: None,
-        ip_address: None,
-        user_agent: None,
-        country_code: None,
-        utm_source: None,
-        utm_campaign: None,
-        created_at,
+        ..Subscriber::new(uuid, email, acquisition, ref_code, created_at)
     };
     account.subscribers.push(subscriber);
 }
@@ -80,23 +68,14 @@ fn program(sponsor: &mut SeedAccount, index: usize, requires_approval: bool) {
     else {
         return;
     };
-    let program = PartnerProgram {
-        uuid: PartnerProgramId::generate(&IdGenerator::from_seed(&text)),
-        publication: publication.into(),
-        status: ProgramStatus::Active,
+    let uuid = PartnerProgramId::generate(&IdGenerator::from_seed(&text));
+    let mut program = PartnerProgram {
         cpa: Dollars::whole(1),
         max_payout: Dollars::whole(10),
-        terms: None,
-        referral_pending_duration: 30,
-        geo: GeoRestrictions {
-            worldwide: false,
-            allowed: Country::parse("AQ").into_iter().collect(),
-            blocked: Vec::new(),
-        },
-        channels: Vec::new(),
         requires_approval,
-        created_at,
+        ..PartnerProgram::new(uuid, publication, created_at)
     };
+    program.geo.allowed.extend(Country::parse("AQ"));
     sponsor.partner_programs.push(program);
 }
 
@@ -109,6 +88,7 @@ fn moment(index: usize) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::status::Status;
     use crate::seed::{DEMO, read};
 
     fn demo() -> Seed {

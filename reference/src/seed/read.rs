@@ -3,22 +3,48 @@
 mod account;
 mod network;
 mod subscriber;
+mod values;
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use reader::quoted;
+use serde::Deserialize;
 
 use crate::domain::id::{
     AccountId, KeyId, PartnerProfileId, PartnerProgramId, RecommendationCode, UserId,
 };
 use crate::ids::IdGenerator;
 use crate::seed::Seed;
-use crate::seed::file::{File, Text};
+
+use account::WrittenAccount;
+use values::{Count, Text, entries};
 
 /// The supported version of the format.
 const VERSION: i64 = 1;
+
+/// The keys of the file itself.
+const FORMAT: &str = "\
+Keys of a seed file (* required):
+
+seed: Initial data of a database.
+* seed: a whole number; version of the format: 1
+* accounts: a map from free keys to a map of `account`; accounts by label
+";
+
+/// Describes the keys of a seed file.
+pub fn format() -> String {
+    [FORMAT, account::FORMAT, subscriber::FORMAT, network::FORMAT].join("\n")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a map with `seed` and `accounts`")]
+struct File {
+    seed: Count,
+    #[serde(deserialize_with = "entries")]
+    accounts: Vec<(String, WrittenAccount)>,
+}
 
 /// The first error of a seed file, with its place and what to write instead.
 #[derive(Debug, thiserror::Error)]
@@ -133,4 +159,47 @@ fn records<W, T>(
 ) -> Result<Vec<T>, InvalidSeed> {
     let written = written.into_iter().enumerate();
     written.map(|(index, record)| read(&format!("{account}/{key}/{index}"), record)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::DeserializeOwned;
+
+    use super::account::*;
+    use super::network::*;
+    use super::*;
+
+    /// The keys of a record, which the error for an unknown key lists.
+    fn keys<T: DeserializeOwned>() -> Vec<String> {
+        let error = serde_yaml::from_str::<T>("unknown: 1").err().unwrap().to_string();
+        let (_, keys) = error.split_once("expected ").unwrap();
+        keys.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_description_has_every_key() {
+        let tables = [
+            ("seed", keys::<File>()),
+            ("account", keys::<WrittenAccount>()),
+            ("user", keys::<WrittenUser>()),
+            ("key", keys::<WrittenKey>()),
+            ("campaign", keys::<WrittenCampaign>()),
+            ("publication", keys::<WrittenPublication>()),
+            ("upscribe", keys::<WrittenUpscribe>()),
+            ("subscriber", keys::<subscriber::WrittenSubscriber>()),
+            ("partner program", keys::<WrittenPartnerProgram>()),
+            ("recommendation", keys::<WrittenRecommendation>()),
+            ("referral", keys::<WrittenReferral>()),
+            ("payout", keys::<WrittenPayout>()),
+            ("commission", keys::<WrittenCommission>()),
+        ];
+        let format = format();
+        let described = format.trim_end().split("\n\n").skip(1).map(|table| {
+            let name = |line: &str| line.split_once(": ").unwrap().0.to_owned();
+            let mut lines = table.lines();
+            (name(lines.next().unwrap()), lines.map(|line| name(&line[2..])).collect())
+        });
+        let described: Vec<(_, Vec<_>)> = described.collect();
+        assert_eq!(described, tables.map(|(name, keys)| (name.to_owned(), keys)));
+    }
 }

@@ -125,12 +125,8 @@ fn add(
         ref_code = RefCode::generate(&ids);
     }
     let subscriber = Subscriber {
-        uuid,
-        email,
         name: (roll(10) > 0).then(|| format!("{first} {last}")),
         status,
-        acquisition,
-        ref_code,
         referrer_code,
         referrer,
         origin: ORIGINS[roll(ORIGINS.len())].to_owned(),
@@ -144,7 +140,7 @@ fn add(
         country_code: (roll(5) > 0).then(|| COUNTRIES[roll(COUNTRIES.len())].to_owned()),
         utm_campaign: source.as_ref().map(|_| CAMPAIGNS[roll(CAMPAIGNS.len())].to_owned()),
         utm_source: source,
-        created_at,
+        ..Subscriber::new(uuid, email, acquisition, ref_code, created_at)
     };
     if let (Some(campaign), true) = (&account.campaign, roll(16) == 0) {
         account.memberships.push(Membership {

@@ -1,9 +1,9 @@
-//! Accounts and their users. Seeds and operators create them; no operation does.
+//! Accounts, their users and partner profiles. Seeds and operators create accounts; no operation does.
 
 mod removal;
 
 use crate::domain::account::{Account, AccountSummary, Team, User};
-use crate::domain::id::UserId;
+use crate::domain::id::{PartnerProfileId, UserId};
 use crate::store::error::{failed, readable};
 use crate::store::prelude::*;
 
@@ -95,5 +95,20 @@ impl WriteTransaction {
         let delete = sql("DELETE FROM users WHERE uuid = $1").bind(uuid);
         delete.execute("delete a user", &mut self.transaction).await?;
         Ok(())
+    }
+
+    /// The account in its role as a partner: its profile, or `drawn` from now on.
+    pub async fn partner_profile(
+        &mut self,
+        account: &AccountId,
+        drawn: PartnerProfileId,
+    ) -> Result<PartnerProfileId, StoreError> {
+        let doing = "find the partner profile of an account";
+        let row = insert_into("partner_profiles").set("account_uuid", account).set("uuid", &drawn);
+        let mut insert = row.sql();
+        insert.push(" ON CONFLICT (account_uuid) DO NOTHING");
+        insert.execute(doing, &mut self.transaction).await?;
+        let query = sql("SELECT uuid FROM partner_profiles WHERE account_uuid = $1").bind(account);
+        query.fetch_one(doing, &mut self.transaction).await
     }
 }

@@ -3,6 +3,7 @@
 mod postgres;
 mod recognize;
 mod sqlite;
+mod tables;
 
 use std::time::Duration;
 

@@ -3,19 +3,18 @@
 //!
 //! One module per resource; `lists` for what all lists have in common, `refusals` for values that are refused,
 //! `authenticate` for the key, `every_answer` for properties of all answers, `input` for invalid requests, `isolation`
-//! for the separation of accounts, `openapi` for the document. The last three cover all `operations`.
+//! for the separation of accounts, `documents` for OpenAPI. The last three cover all `operations`.
 
 mod account;
 mod authenticate;
 mod campaigns;
-mod docs_page;
+mod documents;
 mod events;
 mod every_answer;
 mod input;
 mod isolation;
 mod lists;
 mod memberships;
-mod openapi;
 pub mod operations;
 mod partner_programs;
 mod payouts;

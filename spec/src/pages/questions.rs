@@ -18,7 +18,8 @@ pub fn questions(answers: &ResolvedQuestions) -> String {
     let mut out = format!(
         "# Questions\n\n\
          Points on which two conforming servers can differ, by section of the document. A question is \
-         decided by clauses or left open by gaps; the interpretations of a gap follow its id. \
+         decided by clauses or left open by gaps; the interpretations of a gap follow its id. An id with `*` \
+         stands for all that it matches. \
          {}: {} decided, {open} open. At least one question names every gap of the contract.\n",
         counted(asked, "question"),
         asked - open,
@@ -36,7 +37,7 @@ pub fn questions(answers: &ResolvedQuestions) -> String {
 fn answer(answer: &Resolution) -> String {
     match answer {
         Resolution::Decided(clauses) => {
-            let clauses: Vec<_> = clauses.iter().map(|clause| ids(clause, "clause")).collect();
+            let clauses: Vec<_> = clauses.iter().map(ids).collect();
             format!("decided: {}", clauses.join(", "))
         }
         Resolution::Open(points) => {
@@ -47,7 +48,7 @@ fn answer(answer: &Resolution) -> String {
 }
 
 fn point(point: &OpenPoint) -> String {
-    let gaps = ids(&point.gaps, "gap");
+    let gaps = ids(&point.gaps);
     if point.interpretations.is_empty() {
         gaps
     } else {
@@ -55,10 +56,6 @@ fn point(point: &OpenPoint) -> String {
     }
 }
 
-fn ids(matched: &GlobMatches, kind: &str) -> String {
-    if matched.len() > FEW {
-        format!("{} ({})", code(&matched.glob), counted(matched.len(), kind))
-    } else {
-        codes(matched.ids())
-    }
+fn ids(matched: &GlobMatches) -> String {
+    if matched.len() > FEW { code(&matched.glob) } else { codes(matched.ids()) }
 }

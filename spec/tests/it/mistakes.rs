@@ -122,7 +122,13 @@ fn all_errors_of_a_run_are_reported() {
 fn empty_contract_is_reported() {
     let loaded = spec::load(&[], None);
     assert_eq!(codes(&loaded), ["empty-contract"]);
-    assert_snapshot("mistakes", "no_files", &rendered(&loaded));
+    insta::assert_snapshot!(rendered(&loaded), @r"
+    error[empty-contract]: the contract has no files
+     |
+     = help: a contract is `service.yaml` and `<resource>/resource.yaml` with operations beside it
+
+    error: 1 error found
+    ");
 }
 
 #[test]

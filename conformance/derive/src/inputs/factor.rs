@@ -1,6 +1,7 @@
 //! The values of one input, by group.
 
 use conformance_model::classes::{COUNTRIES, Class, Rule};
+use conformance_model::json::Json;
 use conformance_model::scenario::{Template, Value};
 use fastrand::Rng;
 use spec::{Format, InputField, Type};
@@ -76,7 +77,8 @@ impl<'c> Factor<'c> {
                 // Numbers of one class go wrong in different ways: one by a cent, another not.
                 let first = rng.usize(0..class.count());
                 let count = if field.ty == Type::Number { class.count() } else { 1 };
-                let values = (first..first + count).map(|number| class.example(number));
+                let values =
+                    (first..first + count).filter_map(|number| example(class, number, field));
                 match class.rule {
                     Rule::Kept if field.values_open.is_some() => {
                         self.open.extend(values.map(|value| (Rule::KeptIfAccepted, value)));
@@ -98,6 +100,8 @@ impl<'c> Factor<'c> {
         };
         let (offsets, fractions): (Vec<_>, Vec<_>) =
             (parts("offset").collect(), parts("fraction").collect());
+        let odd = parts("day").filter(|(class, _)| class.rule != Rule::Kept);
+        self.open.extend(odd.map(|(class, day)| (class.rule, Value::from(format!("{day}Z")))));
         for sign in ["Z", "+", "-"] {
             for is_whole in [true, false] {
                 let offsets = offsets.iter().filter(|(_, part)| part.starts_with(sign));
@@ -142,5 +146,18 @@ impl<'c> Factor<'c> {
 impl Level {
     fn has_unused(&self) -> bool {
         self.used < self.choices.len()
+    }
+}
+
+/// An example that no other call sends, where the value must be unique. None if it would belong to another class then.
+fn example(class: &Class, number: usize, field: &InputField) -> Option<Value> {
+    let value = class.example(number);
+    match &value {
+        Value::Text(text) if field.unique && field.ty == Type::Text(None) => {
+            let stand_in = format!("{} 1", text.literal()?);
+            let value = Value::from(format!("{text} {{unique}}"));
+            class.holds(&Json::Text(stand_in)).then_some(value)
+        }
+        _ => Some(value),
     }
 }

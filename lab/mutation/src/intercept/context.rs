@@ -5,11 +5,11 @@ use referral_conformance::exchange::{Request, Response};
 use spec::{Condition, Contract, ErrorCase, InputPart};
 
 use super::RequestAction;
-use crate::answer;
 use crate::call::Call;
 use crate::edit;
 use crate::history::{CallOutcome, History};
 use crate::known_state::KnownState;
+use crate::response;
 
 /// What an intercept knows about an exchange.
 #[derive(Clone, Copy)]
@@ -58,12 +58,12 @@ impl<'a> InterceptContext<'a> {
 
     /// Whether the response accepts the call: a 2xx status without an error body.
     pub fn accepts(&self, response: &Response) -> bool {
-        answer::is_accepted(self.contract, response)
+        response::is_accepted(self.contract, response)
     }
 
     /// The documented error case of a refusal: the most specific one, if several match.
     pub fn error_case(&self, response: &Response) -> Option<&'a ErrorCase> {
-        let message = answer::message(self.contract, response)?;
+        let message = response::message(self.contract, response)?;
         contract::case_for_message(self.contract, self.call.operation, &message)
     }
 

@@ -74,7 +74,7 @@ fn replace_added_texts(expansion: &ParameterValue, by: &'static str) -> Intercep
         json::each_text(&mut plain, &mut |text| {
             known.insert(text.clone());
         });
-        answer::edit_body(expanded, |body| {
+        response::edit_body(expanded, |body| {
             json::each_text(body, &mut |text| {
                 if !known.contains(text) {
                     by.clone_into(text);
@@ -175,7 +175,7 @@ fn filter_above(parameter: &str, field: &str, inclusive: bool) -> Intercept {
     ask_twice(unfiltered, move |cx, filtered, unfiltered| match bound(cx) {
         Some(bound) if cx.accepts(&filtered) && cx.accepts(&unfiltered) => {
             let above = |value: f64| value > bound || (inclusive && value >= bound);
-            answer::edit_body(unfiltered, |body| {
+            response::edit_body(unfiltered, |body| {
                 json::each_list(body, &mut |items| {
                     items.retain(|item| match item.get(&field) {
                         Some(Json::Number(digits)) => digits.parse().is_ok_and(above),

@@ -137,7 +137,7 @@ fn count_first_filter() -> Intercept {
         let operation = cx.call.operation;
         let first_only = first_only.body.json();
         match first_only.and_then(|first_only| Page::read(operation, first_only)?.total) {
-            Some(total) => answer::edit_body(filtered, |body| {
+            Some(total) => response::edit_body(filtered, |body| {
                 list::set_meta(operation, body, PagingKey::Total, |_| total);
             }),
             None => filtered,
@@ -178,7 +178,7 @@ fn show_next_page(parameter: &str) -> Intercept {
             Err(_) => cx.forward(),
         },
         |cx, upstream| {
-            answer::edit_body(upstream.main, |body| {
+            response::edit_body(upstream.main, |body| {
                 list::set_meta(cx.call.operation, body, PagingKey::Number, |page| {
                     page.saturating_sub(1)
                 });

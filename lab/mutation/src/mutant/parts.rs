@@ -306,7 +306,7 @@ pub(crate) fn share_lists() -> Intercept {
                 return own;
             };
             let other = other.body.json().filter(|_| cx.accepts(&other));
-            answer::edit_body(own, |body| {
+            response::edit_body(own, |body| {
                 if let Some(other) = &other {
                     json::merge_lists(body, other);
                 }

@@ -64,7 +64,7 @@ fn create_renamed(field: &str) -> Intercept {
             None => cx.forward(),
         },
         move |cx, upstream| match cx.call.text(InputPart::Body, &sent_field) {
-            Some(sent) => answer::edit_body(upstream.main, |body| {
+            Some(sent) => response::edit_body(upstream.main, |body| {
                 let renamed = format!("{PREFIX}{sent}");
                 json::each_text(body, &mut |text| *text = text.replace(&renamed, sent));
             }),
@@ -260,7 +260,7 @@ fn show_only(field: &str) -> Intercept {
     Intercept::new(
         move |cx| drop.on_request(cx),
         move |cx, UpstreamResponses { main, .. }| match cx.call.input(InputPart::Body, &field) {
-            Some(sent) if cx.accepts(&main) => answer::edit_body(main, |body| {
+            Some(sent) if cx.accepts(&main) => response::edit_body(main, |body| {
                 json::each_object(body, &mut |members| json::replace(members, &field, sent));
             }),
             _ => main,

@@ -37,7 +37,7 @@ pub(super) fn error_body() -> Vec<Mutation> {
 
 /// Replaces error bodies by a function of status, member and message.
 fn replace_body(replace: fn(u16, &str, String) -> Response) -> Intercept {
-    on_response(move |cx, response| match answer::message(cx.contract, &response) {
+    on_response(move |cx, response| match response::message(cx.contract, &response) {
         Some(message) => replace(response.status, &cx.contract.service.error_body.member, message),
         None => response,
     })
@@ -170,12 +170,12 @@ where
         let changed = cx
             .error_case(&response)
             .filter(|found| found.id == case)
-            .zip(answer::message(cx.contract, &response))
+            .zip(response::message(cx.contract, &response))
             .and_then(|(found, message)| change(cx, found, &message));
         let Some(changed) = changed else {
             return response;
         };
-        answer::edit_body(response, |body| {
+        response::edit_body(response, |body| {
             if let Some(value) = json::member(body, &cx.contract.service.error_body.member) {
                 *value = Json::Text(changed);
             }

@@ -321,7 +321,7 @@ impl IgnoreGuard {
             response
         };
         let to = Json::Text(self.to.as_deref().unwrap_or(OTHER_STATE).to_owned());
-        answer::edit_body(response, |body| {
+        response::edit_body(response, |body| {
             json::each_object(body, &mut |members| {
                 let shows_state = members.iter().any(|(name, _)| *name == self.state_field);
                 let mut texts = members.iter().filter_map(|(_, value)| value.text());

@@ -10,11 +10,11 @@ pub(super) type Shape = fn(Response) -> Response;
 
 /// Transformations of the success body.
 pub(super) const SHAPES: [(&str, Shape); 8] = [
-    ("bare", |response| answer::edit_body(response, |body| *body = bare(body))),
-    ("nested", |response| answer::edit_body(response, |body| *body = nested(body))),
-    ("indexed", |response| answer::edit_body(response, |body| *body = indexed(body))),
+    ("bare", |response| response::edit_body(response, |body| *body = bare(body))),
+    ("nested", |response| response::edit_body(response, |body| *body = nested(body))),
+    ("indexed", |response| response::edit_body(response, |body| *body = indexed(body))),
     ("data", |response| {
-        answer::edit_body(response, |body| *body = json::object([("data", bare(body))]))
+        response::edit_body(response, |body| *body = json::object([("data", bare(body))]))
     }),
     ("empty", |response| Response {
         body: ResponseBody::default(),

@@ -45,7 +45,7 @@ pub(super) fn shift_list(contract: &Contract, operation: &Operation) -> Option<I
                 return main;
             };
             let operation = cx.call.operation;
-            answer::edit_body(main, |body| match extra {
+            response::edit_body(main, |body| match extra {
                 None => push_front(operation, body, |first| copy_item(first?, &identifier, number)),
                 Some(before) => {
                     let before = before.body.json();

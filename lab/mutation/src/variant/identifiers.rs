@@ -107,8 +107,8 @@ impl ReformatIdentifiers {
 
     fn response(&self, cx: &InterceptContext<'_>, response: Response) -> Response {
         let (_, decoded) = self.decode_request(cx);
-        let is_refusal = answer::message(cx.contract, &response).is_some();
-        answer::edit_body(response, |body| {
+        let is_refusal = response::message(cx.contract, &response).is_some();
+        response::edit_body(response, |body| {
             if is_refusal {
                 // Messages contain the identifier as it was sent.
                 return json::each_text(body, &mut |text| {

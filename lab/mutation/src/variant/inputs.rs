@@ -54,7 +54,7 @@ pub(super) fn lowercase_addresses() -> Intercept {
             }
             // Messages contain the address as it was sent.
             let (_, changed) = convert(cx);
-            answer::edit_body(main, |body| {
+            response::edit_body(main, |body| {
                 json::each_text(body, &mut |text| {
                     for (lower, sent) in &changed {
                         *text = text.replace(lower, sent);

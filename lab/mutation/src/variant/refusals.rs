@@ -5,10 +5,10 @@ use crate::prelude::*;
 /// Adds members to error bodies.
 pub(super) fn add_error_members() -> Intercept {
     on_response(|cx, response| {
-        if answer::message(cx.contract, &response).is_none() {
+        if response::message(cx.contract, &response).is_none() {
             return response;
         }
-        answer::edit_body(response, |body| {
+        response::edit_body(response, |body| {
             if let Json::Map(members) = body {
                 let details = Json::List(vec![Json::Null, Json::Map(Vec::new())]);
                 members.insert(0, ("code".to_owned(), Json::Number("17".to_owned())));

@@ -183,6 +183,14 @@ mod tests {
             failed,
         ];
         insta::assert_snapshot!(render(&all));
-        insta::assert_snapshot!(list(&all.map(|result| result.variant)));
+        insta::assert_snapshot!(list(&all.map(|result| result.variant)), @r"
+        variant           description
+        bare              responds with 204
+        odd               responds with 204
+        terse             responds with 204
+        empty             responds with 204
+        busy              responds with 204
+        draw 1 of seed 7  responds with 204
+        ");
     }
 }

@@ -3,23 +3,169 @@
 use std::collections::BTreeMap;
 
 use reader::quoted;
+use serde::Deserialize;
 
 use crate::domain::account::{Account, User};
 use crate::domain::campaign::Campaign;
+use crate::domain::email::Email;
 use crate::domain::id::{
     AccountId, CampaignId, KeyId, PartnerProfileId, PublicationId, UpscribeId, UserId,
 };
 use crate::domain::publication::{Publication, PublicationStatus};
 use crate::domain::timestamp::Timestamp;
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
-use crate::seed::file::{self, Text, unknown};
+use crate::seed::read::network::{WrittenPartnerProgram, WrittenPayout, WrittenRecommendation};
+use crate::seed::read::subscriber::WrittenSubscriber;
+use crate::seed::read::values::{Count, Secret, Text, entries, unknown};
 use crate::seed::read::{InvalidSeed, Known, network, records, subscriber};
 use crate::seed::{SeedAccount, SeedKey, subscribers};
+
+/// The keys of its records.
+pub(super) const FORMAT: &str = "\
+account: A team and its records.
+  uuid: text; identifier [default: derived from the position in the file]
+* name: text; name
+  esp: text; e-mail service provider
+  owner: text; label of the owner in `users` [default: the first user that is not `gone`]
+  users: a map from free keys to a map of `user`; members by label
+  keys: a map from free keys to a map of `key`; API keys by label, unique in the file
+  campaign: a map of `campaign`; referral campaign; at most one
+  publications: a list of a map of `publication`; publications
+  upscribes: a list of a map of `upscribe`; signup widgets
+  subscribers: a list of a map of `subscriber`; subscribers; a referrer comes before the subscribers it referred
+  more_subscribers: a whole number; number of subscribers to generate (deterministic), at most 10 million
+  partner_programs: a list of a map of `partner program`; partner programs of its publications
+  partner_profile: text; identifier of the partner profile [default: generated]
+  recommendations: a list of a map of `recommendation`; joined partner programs
+  payouts: a list of a map of `payout`; payouts
+
+user: A member of the account's team.
+  uuid: text; identifier [default: derived from the position in the file]
+* name: text; name
+* email: text; e-mail address
+  gone: `true` or `false`; whether the user was deleted; its keys are refused
+
+key: An API key. A seed never contains the secret.
+  uuid: text; identifier [default: derived from the position in the file]
+* user: text; label of its user in `users`
+* secret: `generate`; always `generate`: a new secret for every seeding
+
+campaign: A referral campaign.
+  uuid: text; identifier [default: derived from the position in the file]
+* name: text; name
+
+publication: A newsletter of the account.
+  uuid: text; identifier [default: derived from the position in the file]
+* name: text; name
+* created_at: text; creation time
+  publication_url: text; URL of the publication
+  description: text; description
+  auto_pilot: `true` or `false`; whether recommendations are chosen automatically [default: false]
+  partner_categories: a list of text; accepted partner categories
+  status: one of `draft`, `active`, `archived`; status [default: active]
+  logo_url: text; URL of the logo
+
+upscribe: A signup widget.
+  uuid: text; identifier [default: derived from the position in the file]
+  auto_pilot: `true` or `false`; whether recommendations are chosen automatically [default: false]
+  active: `true` or `false`; whether it is shown [default: true]
+  after_submission_behaviour: one of `redirect`, `hide_widget`; behaviour after a signup [default: hide_widget]
+  redirect_url: text; target of the redirect after a signup
+  visibility_rules: a list of text; pages on which it is shown
+  after_submission_rules: a list of text; pages shown after a signup
+  created_at: text; creation time [default: 1970-01-01T00:00:00Z]
+";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of an account")]
+pub(super) struct WrittenAccount {
+    uuid: Option<Text>,
+    name: Text,
+    esp: Option<Text>,
+    owner: Option<Text>,
+    #[serde(default, deserialize_with = "entries")]
+    users: Vec<(String, WrittenUser)>,
+    #[serde(default, deserialize_with = "entries")]
+    keys: Vec<(String, WrittenKey)>,
+    campaign: Option<WrittenCampaign>,
+    #[serde(default)]
+    publications: Vec<WrittenPublication>,
+    #[serde(default)]
+    upscribes: Vec<WrittenUpscribe>,
+    #[serde(default)]
+    subscribers: Vec<WrittenSubscriber>,
+    more_subscribers: Option<Count>,
+    #[serde(default)]
+    partner_programs: Vec<WrittenPartnerProgram>,
+    partner_profile: Option<Text>,
+    #[serde(default)]
+    pub(super) recommendations: Vec<WrittenRecommendation>,
+    #[serde(default)]
+    payouts: Vec<WrittenPayout>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a user")]
+pub(super) struct WrittenUser {
+    uuid: Option<Text>,
+    name: Text,
+    email: Email,
+    #[serde(default)]
+    gone: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a key")]
+pub(super) struct WrittenKey {
+    uuid: Option<Text>,
+    user: Text,
+    #[serde(rename = "secret")]
+    _secret: Secret,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a campaign")]
+pub(super) struct WrittenCampaign {
+    uuid: Option<Text>,
+    name: Text,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a publication")]
+pub(super) struct WrittenPublication {
+    uuid: Option<Text>,
+    name: Text,
+    created_at: Timestamp,
+    publication_url: Option<Text>,
+    description: Option<Text>,
+    #[serde(default)]
+    auto_pilot: bool,
+    #[serde(default)]
+    partner_categories: Vec<Text>,
+    status: Option<PublicationStatus>,
+    logo_url: Option<Text>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a widget")]
+pub(super) struct WrittenUpscribe {
+    uuid: Option<Text>,
+    #[serde(default)]
+    auto_pilot: bool,
+    active: Option<bool>,
+    after_submission_behaviour: Option<AfterSubmission>,
+    redirect_url: Option<Text>,
+    #[serde(default)]
+    visibility_rules: Vec<Text>,
+    #[serde(default)]
+    after_submission_rules: Vec<Text>,
+    created_at: Option<Timestamp>,
+}
 
 /// Reads an account, except for its recommendations.
 pub(super) fn read(
     label: String,
-    written: file::Account,
+    written: WrittenAccount,
     known: &mut Known,
 ) -> Result<SeedAccount, InvalidSeed> {
     check_label("", &label, "an account")?;
@@ -101,7 +247,7 @@ type Users = BTreeMap<String, (User, bool)>;
 
 fn users(
     account: &str,
-    written: Vec<(String, file::User)>,
+    written: Vec<(String, WrittenUser)>,
     owner: Option<Text>,
     known: &mut Known,
 ) -> Result<Users, InvalidSeed> {
@@ -137,11 +283,11 @@ fn users(
 /// The keys; their labels become keys of the target file and names of key files.
 fn keys(
     account: &str,
-    written: Vec<(String, file::Key)>,
+    written: Vec<(String, WrittenKey)>,
     users: &Users,
     known: &mut Known,
 ) -> Result<Vec<SeedKey>, InvalidSeed> {
-    let key = |(label, written): (String, file::Key)| {
+    let key = |(label, written): (String, WrittenKey)| {
         let path = format!("{account}/keys");
         check_label(&path, &label, "a key")?;
         if !known.key_names.insert(label.clone()) {
@@ -162,7 +308,7 @@ fn keys(
 
 fn campaign(
     account: &str,
-    written: file::Campaign,
+    written: WrittenCampaign,
     known: &mut Known,
 ) -> Result<Campaign, InvalidSeed> {
     let path = format!("{account}/campaign");
@@ -172,7 +318,7 @@ fn campaign(
 
 fn publication(
     path: &str,
-    written: file::Publication,
+    written: WrittenPublication,
     known: &mut Known,
 ) -> Result<Publication, InvalidSeed> {
     Ok(Publication {
@@ -190,7 +336,7 @@ fn publication(
 
 fn upscribe(
     path: &str,
-    written: file::Upscribe,
+    written: WrittenUpscribe,
     known: &mut Known,
 ) -> Result<Upscribe, InvalidSeed> {
     let behaviour = written.after_submission_behaviour;

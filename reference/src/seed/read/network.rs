@@ -3,23 +3,164 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::quoted;
+use serde::Deserialize;
 
+use crate::domain::country::Country;
+use crate::domain::dollars::Dollars;
+use crate::domain::email::Email;
 use crate::domain::id::{
     PartnerPayoutId, PartnerProgramId, PayoutId, RecommendationCode, RecommendationId, UpscribeId,
 };
-use crate::domain::partner_program::{GeoRestrictions, PartnerProgram, ProgramStatus};
+use crate::domain::partner_program::{Channel, GeoRestrictions, PartnerProgram, ProgramStatus};
 use crate::domain::payout::{Commission, Due, LedgerEntry, Payout, Source};
 use crate::domain::publication::Publication;
 use crate::domain::recommendation::{
     ArchivedBy, NewRecommendation, ReactivatedStatus, Recommendation, RecommendationStatus,
 };
 use crate::domain::referral::Referral;
+use crate::domain::timestamp::Timestamp;
 use crate::seed::SeedAccount;
-use crate::seed::file::{self, RecommendationWord, Text, unknown};
+use crate::seed::read::values::{Count, Price, RecommendationWord, Text, unknown};
 use crate::seed::read::{InvalidSeed, Known, records};
 
-/// Default of the days before a referral counts.
-const PENDING_DAYS: i64 = 30;
+/// The keys of its records.
+pub(super) const FORMAT: &str = "\
+partner program: A partner program of a publication.
+  uuid: text; identifier [default: derived from the position in the file]
+* publication: text; name of the publication
+* created_at: text; creation time
+* cpa: a number; cost per acquisition
+* max_payout: a number; largest total payout to a partner
+  status: one of `active`, `paused`; status [default: active]
+  terms: text; terms
+  referral_pending_duration: a whole number; days until a referral counts [default: 30]
+  worldwide: `true` or `false`; whether every country except the blocked ones is accepted [default: false]
+  allowed_countries: a list of text; accepted countries, alpha-2
+  blocked_countries: a list of text; blocked countries, alpha-2
+* channels: a list of one of `magic_link`, `partner_link`, `upscribe`; channels for recommendations
+  requires_approval: `true` or `false`; whether partners apply for approval [default: false]
+
+recommendation: A partner program that the account joined. Defaults are those of the program.
+  uuid: text; identifier [default: derived from the position in the file]
+* program: text; `uuid` of a partner program in the file
+* publication: text; name of the recommending publication
+* created_at: text; creation time
+  status: one of `draft`, `awaiting_approval`, `active`, `paused`, `archived`; status [default: active]
+  archived_by: one of `owner`, `sponsor`; who archived it [default: owner]
+  ref_code: text; referral code [default: generated]
+  name: text; name
+  cpa: a number; cost per acquisition
+  max_payout: a number; largest total payout
+  thankyou_page_url: text; URL of the thank-you page
+  accepted_terms_at: text; time at which the terms were accepted
+  reason: text; reason for recommending
+  referrals: a list of a map of `referral`; referred people
+
+referral: A signup through a recommendation. The person may or may not be a subscriber.
+* email: text; e-mail address, unique in the recommendation
+* created_at: text; time of the signup
+  upscribe: text; `uuid` of the signup widget [default: the first of the account]
+  utm_source: text; UTM source
+  utm_campaign: text; UTM campaign
+
+payout: A payout to the account for a period.
+  uuid: text; identifier [default: derived from the position in the file]
+  partner_uuid: text; identifier in the view of the partner profile [default: generated]
+* period_start: text; start of the period
+* period_end: text; end of the period
+* created_at: text; creation time
+  paid_at: text; time of the payment [default: unpaid]
+  commissions: a list of a map of `commission`; commissions of the partner network
+  affiliate_commissions: a list of a number; affiliate commissions
+  adjustments: a list of a number; adjustments; may be negative
+
+commission: A commission for confirmed subscribers of a partner.
+* publication: text; name of the referring publication
+* amount: a number; amount in dollars
+* confirmations: a whole number; number of confirmed subscribers
+  deferred: `true` or `false`; whether a later payout pays it [default: false]
+  expected_at: text; when that payout is expected, if it is known
+";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a partner program")]
+pub(super) struct WrittenPartnerProgram {
+    uuid: Option<Text>,
+    publication: Text,
+    created_at: Timestamp,
+    cpa: Price,
+    max_payout: Price,
+    status: Option<ProgramStatus>,
+    terms: Option<Text>,
+    referral_pending_duration: Option<Count>,
+    #[serde(default)]
+    worldwide: bool,
+    #[serde(default)]
+    allowed_countries: Vec<Country>,
+    #[serde(default)]
+    blocked_countries: Vec<Country>,
+    channels: Vec<Channel>,
+    #[serde(default)]
+    requires_approval: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a recommendation")]
+pub(super) struct WrittenRecommendation {
+    uuid: Option<Text>,
+    program: Text,
+    publication: Text,
+    created_at: Timestamp,
+    status: Option<RecommendationWord>,
+    archived_by: Option<ArchivedBy>,
+    ref_code: Option<Text>,
+    name: Option<Text>,
+    cpa: Option<Price>,
+    max_payout: Option<Price>,
+    thankyou_page_url: Option<Text>,
+    accepted_terms_at: Option<Timestamp>,
+    reason: Option<Text>,
+    #[serde(default)]
+    referrals: Vec<WrittenReferral>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a referral")]
+pub(super) struct WrittenReferral {
+    email: Email,
+    created_at: Timestamp,
+    upscribe: Option<Text>,
+    utm_source: Option<Text>,
+    utm_campaign: Option<Text>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a payout")]
+pub(super) struct WrittenPayout {
+    uuid: Option<Text>,
+    partner_uuid: Option<Text>,
+    period_start: Timestamp,
+    period_end: Timestamp,
+    created_at: Timestamp,
+    paid_at: Option<Timestamp>,
+    #[serde(default)]
+    commissions: Vec<WrittenCommission>,
+    #[serde(default)]
+    affiliate_commissions: Vec<Dollars>,
+    #[serde(default)]
+    adjustments: Vec<Dollars>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a commission")]
+pub(super) struct WrittenCommission {
+    publication: Text,
+    amount: Price,
+    confirmations: Count,
+    #[serde(default)]
+    deferred: bool,
+    expected_at: Option<Timestamp>,
+}
 
 /// The programs of all accounts, by identifier.
 pub(super) type Programs = BTreeMap<String, PartnerProgram>;
@@ -27,7 +168,7 @@ pub(super) type Programs = BTreeMap<String, PartnerProgram>;
 /// The programs of the account, whose publications are read already.
 pub(super) fn partner_programs(
     account: &str,
-    written: Vec<file::PartnerProgram>,
+    written: Vec<WrittenPartnerProgram>,
     publications: &[Publication],
     known: &mut Known,
 ) -> Result<Vec<PartnerProgram>, InvalidSeed> {
@@ -38,19 +179,21 @@ pub(super) fn partner_programs(
             let message = format!("{country} is allowed as well; leave it in one of the lists");
             return Err(InvalidSeed::new(path, "blocked_countries", message));
         }
-        let pending = written.referral_pending_duration;
+        let uuid = known.id(path, "uuid", written.uuid, PartnerProgramId::generate)?;
+        let sponsor = publication(path, &written.publication, publications)?;
+        let mut program = PartnerProgram::new(uuid, sponsor, written.created_at);
+        if let Some(Count(days)) = written.referral_pending_duration {
+            program.referral_pending_duration = days;
+        }
         Ok(PartnerProgram {
-            uuid: known.id(path, "uuid", written.uuid, PartnerProgramId::generate)?,
-            publication: publication(path, &written.publication, publications)?.into(),
             status: written.status.unwrap_or(ProgramStatus::Active),
             cpa: written.cpa.0,
             max_payout: written.max_payout.0,
             terms: written.terms.map(String::from),
-            referral_pending_duration: pending.map_or(PENDING_DAYS, |days| days.0),
             geo: GeoRestrictions { worldwide: written.worldwide, allowed, blocked },
             channels: sorted(written.channels),
             requires_approval: written.requires_approval,
-            created_at: written.created_at,
+            ..program
         })
     })
 }
@@ -75,7 +218,7 @@ fn publication<'p>(
 /// Reads the recommendations, with their referrals, into the account.
 pub(super) fn recommendations(
     account: &mut SeedAccount,
-    written: Vec<file::Recommendation>,
+    written: Vec<WrittenRecommendation>,
     programs: &Programs,
     known: &mut Known,
 ) -> Result<(), InvalidSeed> {
@@ -95,7 +238,7 @@ pub(super) fn recommendations(
 
 fn recommendation(
     path: &str,
-    written: file::Recommendation,
+    written: WrittenRecommendation,
     account: &SeedAccount,
     programs: &Programs,
     known: &mut Known,
@@ -150,7 +293,7 @@ fn status(
 /// The referrals of a recommendation, at most one for each person.
 fn referrals(
     recommendation: &str,
-    written: Vec<file::Referral>,
+    written: Vec<WrittenReferral>,
     account: &SeedAccount,
 ) -> Result<Vec<Referral>, InvalidSeed> {
     let mut people = BTreeSet::new();
@@ -195,7 +338,7 @@ fn upscribe(
 /// The payouts of the account, whose publications are read already.
 pub(super) fn payouts(
     account: &str,
-    written: Vec<file::Payout>,
+    written: Vec<WrittenPayout>,
     publications: &[Publication],
     known: &mut Known,
 ) -> Result<Vec<Payout>, InvalidSeed> {
@@ -234,7 +377,7 @@ pub(super) fn payouts(
 
 fn commission(
     path: &str,
-    written: file::Commission,
+    written: WrittenCommission,
     publications: &[Publication],
 ) -> Result<LedgerEntry, InvalidSeed> {
     if written.expected_at.is_some() && !written.deferred {

@@ -3,15 +3,63 @@
 use std::collections::BTreeMap;
 
 use reader::quoted;
+use serde::Deserialize;
 
+use crate::domain::amount::Amount;
 use crate::domain::campaign::{Campaign, Membership};
 use crate::domain::email::Email;
 use crate::domain::id::{MembershipId, RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
+use crate::domain::timestamp::Timestamp;
 use crate::ids::IdGenerator;
-use crate::seed::file;
+use crate::seed::read::values::Text;
 use crate::seed::read::{InvalidSeed, Known, records};
+
+/// The keys of its records.
+pub(super) const FORMAT: &str = "\
+subscriber: A subscriber of the account.
+  uuid: text; identifier [default: derived from the position in the file]
+* email: text; e-mail address, unique in the account
+* created_at: text; time of the signup
+  name: text; name
+  acquired: one of `direct`, `referral_program`, `partner_program`; acquisition channel [default: \
+    referral_program with `referred_by`, else direct]
+  referred_by: text; e-mail address of the referrer, an earlier subscriber
+  status: one of `pending`, `confirmed`, `unsubscribed`, `rejected`; status [default: pending for a program, \
+    else confirmed]
+  in_campaign: `true` or `false`; whether it is a member of the campaign
+  ref_code: text; referral code [default: generated]
+  cpa: a number; cost per acquisition, for partner referrals
+  origin: text; origin of the signup [default: api]
+  ip_address: text; IP address of the signup
+  user_agent: text; user agent of the signup
+  country_code: text; country code, alpha-2
+  utm_source: text; UTM source
+  utm_campaign: text; UTM campaign
+";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the map of a subscriber")]
+pub(super) struct WrittenSubscriber {
+    uuid: Option<Text>,
+    email: Email,
+    created_at: Timestamp,
+    name: Option<Text>,
+    acquired: Option<Acquisition>,
+    referred_by: Option<Text>,
+    status: Option<Status>,
+    #[serde(default)]
+    in_campaign: bool,
+    ref_code: Option<Text>,
+    cpa: Option<Amount>,
+    origin: Option<Text>,
+    ip_address: Option<Text>,
+    user_agent: Option<Text>,
+    country_code: Option<Text>,
+    utm_source: Option<Text>,
+    utm_campaign: Option<Text>,
+}
 
 /// The subscribers so far, by normalised address.
 type Earlier = BTreeMap<String, (SubscriberId, RefCode)>;
@@ -19,7 +67,7 @@ type Earlier = BTreeMap<String, (SubscriberId, RefCode)>;
 /// The subscribers of the account, and the memberships of those in the campaign.
 pub(super) fn read(
     account: &str,
-    written: Vec<file::Subscriber>,
+    written: Vec<WrittenSubscriber>,
     campaign: Option<&Campaign>,
     known: &mut Known,
 ) -> Result<(Vec<Subscriber>, Vec<Membership>), InvalidSeed> {
@@ -37,7 +85,7 @@ pub(super) fn read(
 
 fn subscriber(
     path: &str,
-    written: file::Subscriber,
+    written: WrittenSubscriber,
     earlier: &mut Earlier,
     known: &mut Known,
 ) -> Result<Subscriber, InvalidSeed> {
@@ -55,12 +103,8 @@ fn subscriber(
         return Err(InvalidSeed::new(path, "email", message));
     }
     Ok(Subscriber {
-        uuid,
-        email,
         name: written.name.map(String::from),
         status,
-        acquisition,
-        ref_code,
         referrer_code: referrer.as_ref().map(|(_, code)| code.to_string()),
         referrer: referrer.map(|(uuid, _)| uuid),
         origin: written.origin.map_or_else(|| "api".to_owned(), String::from),
@@ -70,7 +114,7 @@ fn subscriber(
         country_code: written.country_code.map(String::from),
         utm_source: written.utm_source.map(String::from),
         utm_campaign: written.utm_campaign.map(String::from),
-        created_at: written.created_at,
+        ..Subscriber::new(uuid, email, acquisition, ref_code, written.created_at)
     })
 }
 

@@ -1,19 +1,16 @@
 //! Opening PostgreSQL, which several processes may use at once.
 
 use std::str::FromStr;
-use std::sync::LazyLock;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, Error};
 
 use crate::store::engine::{Pools, PostgresPool};
-use crate::store::open::recognize::{Origin, TABLE, migrator, origin_of};
+use crate::store::open::recognize::{Origin, TABLE, origin_of};
+use crate::store::open::tables::POSTGRES as MIGRATIONS;
 use crate::store::{DatabaseError, StoreError};
-
-static MIGRATIONS: LazyLock<Migrator> =
-    LazyLock::new(|| migrator(include_str!("../../../migrations/postgres/0001_tables.sql")));
 
 /// Opens the database at the URL and migrates its tables to this version.
 pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreError> {

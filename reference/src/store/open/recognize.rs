@@ -1,7 +1,6 @@
 //! Whether a database is one of this program, from the migrations that are recorded in it.
 
-use sqlx::SqlStr;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::Migrator;
 
 /// Whose database it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,12 +15,6 @@ pub(super) enum Origin {
 
 /// The table of applied migrations, on both engines.
 pub(super) const TABLE: &str = "_sqlx_migrations";
-
-/// The migrations of an engine, of which there is one so far. The macro of sqlx for this compiles sqlx a second time.
-pub(super) fn migrator(tables: &'static str) -> Migrator {
-    let (simple, sql) = (MigrationType::Simple, SqlStr::from_static(tables));
-    Migrator::with_migrations(vec![Migration::new(1, "tables".into(), simple, sql, false)])
-}
 
 /// The origin of a database with these applied migrations, each with its checksum; `has_others` if it has tables other
 /// than [`TABLE`]. Every version of this program has recorded its first migration.

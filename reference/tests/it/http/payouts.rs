@@ -22,22 +22,6 @@ async fn amount_of_the_profile_is_the_sum_of_all_entries() {
 }
 
 #[tokio::test]
-async fn payout_has_the_requested_expansions() {
-    let service = TestServer::start().await;
-    let path = "/v3/payouts/payout_00000000a001?expand=unpaid_details,details";
-    let answer = service.ask(Method::GET, path, "").await;
-    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
-}
-
-#[tokio::test]
-async fn page_has_its_numbers() {
-    let service = TestServer::start().await;
-    let path = "/v2/partner_profile/payouts?per_page=1&page=8";
-    let answer = service.ask(Method::GET, path, "").await;
-    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
-}
-
-#[tokio::test]
 async fn details_add_up_to_the_amount_and_leave_out_what_is_deferred() {
     let service = TestServer::start().await;
     let path = "/v3/payouts?expand=details,unpaid_details";

@@ -86,7 +86,21 @@ async fn absent_values_are_null() {
     let body = r#"{"email":"bare@example.com","name":null,"unknown":[1,{"a":"\ud800"}]}"#;
     let answer = service.ask(Method::POST, PATH, body).await;
     assert_eq!(answer.status, 201);
-    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
+    let mut members = answer.body["subscriber"].as_object().unwrap().clone();
+    assert_eq!(members["name"], Value::Null);
+    // The document that the service serves requires each member that is null.
+    members.retain(|_, value| !value.is_null());
+    let given = json!({
+        "created_at": "2025-01-01T00:00:00.000Z",
+        "email": "bare@example.com",
+        "origin": "api",
+        "ref_code": "b04de1e3",
+        "referral_status": "verified",
+        "referred": false,
+        "status": "confirmed",
+        "uuid": "sub_b04d434ef91b",
+    });
+    assert_eq!(Value::Object(members), given);
 }
 
 #[tokio::test]

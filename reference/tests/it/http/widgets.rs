@@ -35,13 +35,6 @@ async fn referrals(service: &TestServer, uuid: &str) -> Vec<Referral> {
 }
 
 #[tokio::test]
-async fn widget_has_all_members() {
-    let service = TestServer::start().await;
-    let answer = service.ask(Method::GET, PATH, "").await;
-    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
-}
-
-#[tokio::test]
 async fn the_auto_pilot_is_turned_off_and_on() {
     let service = TestServer::start().await;
     let mut expected = service.ask(Method::GET, PATH, "").await.body;

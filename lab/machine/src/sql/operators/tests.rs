@@ -25,39 +25,39 @@ fn changes(text: &str, whole: bool) -> String {
 }
 
 #[test]
-fn list() {
-    let text = "SELECT uuid, name, (SELECT COALESCE(SUM(subscribers), 0) FROM totals
+fn mutants_of_statements() {
+    let cases = [
+        (
+            "list",
+            false,
+            "SELECT uuid, name, (SELECT COALESCE(SUM(subscribers), 0) FROM totals
         WHERE account_uuid = $1) AS total FROM subscribers
-        WHERE account_uuid = $1 AND advocate ORDER BY created_at DESC, uuid LIMIT $2 OFFSET $3";
-    insta::assert_snapshot!(changes(text, false));
-}
-
-#[test]
-fn whole_texts() {
-    let text = "SELECT campaigns.name FROM subscribers
+        WHERE account_uuid = $1 AND advocate ORDER BY created_at DESC, uuid LIMIT $2 OFFSET $3",
+        ),
+        (
+            "whole texts",
+            true,
+            "SELECT campaigns.name FROM subscribers
         JOIN campaigns ON campaigns.uuid = subscribers.uuid
-        WHERE (EXISTS (SELECT 1 FROM totals WHERE part IN ($1, $2)) OR subscribers.name IS NULL)";
-    insta::assert_snapshot!(changes(text, true));
-}
-
-#[test]
-fn update() {
-    let text = "UPDATE subscribers SET email = COALESCE($2, email), name = $3
-        WHERE account_uuid = $1 AND name <> 'x' RETURNING uuid, email";
-    insta::assert_snapshot!(changes(text, false));
-}
-
-#[test]
-fn insert_and_delete() {
-    let text = "INSERT INTO subscribers (account_uuid, uuid, email, name, created_at)
+        WHERE (EXISTS (SELECT 1 FROM totals WHERE part IN ($1, $2)) OR subscribers.name IS NULL)",
+        ),
+        (
+            "update",
+            false,
+            "UPDATE subscribers SET email = COALESCE($2, email), name = $3
+        WHERE account_uuid = $1 AND name <> 'x' RETURNING uuid, email",
+        ),
+        (
+            "insert and delete",
+            false,
+            "INSERT INTO subscribers (account_uuid, uuid, email, name, created_at)
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_uuid, email) DO NOTHING;
-        DELETE FROM campaigns WHERE account_uuid = $1 AND name LIKE $2";
-    insta::assert_snapshot!(changes(text, false));
-}
-
-#[test]
-fn migration() {
-    let text = "CREATE TABLE events (
+        DELETE FROM campaigns WHERE account_uuid = $1 AND name LIKE $2",
+        ),
+        (
+            "migration",
+            false,
+            "CREATE TABLE events (
             account_uuid TEXT NOT NULL REFERENCES accounts (uuid) ON DELETE CASCADE,
             uuid TEXT NOT NULL UNIQUE,
             amount INTEGER NOT NULL CHECK (amount >= 0),
@@ -70,13 +70,15 @@ fn migration() {
         CREATE TRIGGER counted AFTER INSERT ON subscribers WHEN NEW.advocate BEGIN
             UPDATE totals SET subscribers = subscribers + 1
             WHERE account_uuid = NEW.account_uuid AND part = 0;
-        END;";
-    insta::assert_snapshot!(changes(text, false));
-}
-
-#[test]
-fn case_and_aggregates() {
-    let text = "SELECT CASE WHEN advocate THEN 'a' WHEN name = 'n' THEN 'b' ELSE 'c' END,
-        COUNT(DISTINCT name), MIN(uuid), COUNT(*) - 1 FROM subscribers";
-    insta::assert_snapshot!(changes(text, false));
+        END;",
+        ),
+        (
+            "case and aggregates",
+            false,
+            "SELECT CASE WHEN advocate THEN 'a' WHEN name = 'n' THEN 'b' ELSE 'c' END,
+        COUNT(DISTINCT name), MIN(uuid), COUNT(*) - 1 FROM subscribers",
+        ),
+    ];
+    let cases = cases.map(|(name, whole, text)| format!("== {name} ==\n{}", changes(text, whole)));
+    insta::assert_snapshot!(cases.join("\n"));
 }

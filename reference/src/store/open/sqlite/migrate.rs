@@ -1,24 +1,21 @@
 //! Migrates the tables of a file to this version.
 //!
-//! The files are embedded like those for PostgreSQL. Applied migrations are recorded in a table like that of sqlx's
+//! Applied migrations are recorded in a table like that of sqlx's
 //! migrator, which does this for PostgreSQL.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 use std::time::Instant;
 
 use rusqlite::{Connection, Transaction, params};
-use sqlx::migrate::{MigrateError, Migration, Migrator};
+use sqlx::migrate::{MigrateError, Migration};
 use tokio::runtime::Handle;
 
 use crate::store::DatabaseError;
 use crate::store::engine::retry_while_busy;
 use crate::store::hook::StatementHook;
 use crate::store::open::DEFAULT_TIMEOUT;
-use crate::store::open::recognize::{self, Origin, migrator};
-
-static MIGRATIONS: LazyLock<Migrator> =
-    LazyLock::new(|| migrator(include_str!("../../../../migrations/sqlite/0001_tables.sql")));
+use crate::store::open::recognize::{self, Origin};
+use crate::store::open::tables::SQLITE as MIGRATIONS;
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
     version BIGINT PRIMARY KEY,

@@ -1,0 +1,181 @@
+//! Derived scenarios of the lending library.
+
+use std::path::Path;
+
+use conformance_model::classes::{Class, Rule};
+use conformance_model::json::Json;
+use conformance_model::scenario::{Scenario, Value};
+use spec::{Contract, ContractFile, InputPart, InputRef};
+
+use super::scenarios;
+
+fn files() -> Vec<ContractFile> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/tests/library/contract");
+    spec::read_folder(&root).0
+}
+
+fn load(files: &[ContractFile]) -> Contract {
+    let loaded = spec::load(files, None);
+    loaded.contract.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+}
+
+/// The library with a fixture that has facts about its list.
+fn library_with_known_book() -> Contract {
+    const FIXTURE: &str = "
+fixtures:
+  known_book:
+    record: Book
+    description: A book with known facts. Its id is the UUID.
+    setup: Create one with `add_book`.
+    facts:
+      title: { type: string, sort_key: true }
+      pages: integer
+      genre: { type: string, passes: genre }
+      other_genre: { type: string, fails: genre }
+      cover: { type: string, added_by: colour }
+    clauses: [\"list_books.*\"]
+  book_elsewhere:";
+    let mut files = files();
+    for file in &mut files {
+        file.text = file.text.replace("\nfixtures:\n  book_elsewhere:", FIXTURE);
+    }
+    load(&files)
+}
+
+/// The parts of the ids after `derived/`.
+fn ids(scenarios: &[Scenario]) -> Vec<&str> {
+    scenarios.iter().filter_map(|scenario| scenario.id.strip_prefix("derived/")).collect()
+}
+
+/// The files with these ids, each below a heading.
+fn written(contract: &Contract, ids: &[&str]) -> String {
+    let scenarios = scenarios(contract);
+    let file = |id: &&str| {
+        let wanted = format!("derived/{id}");
+        let scenario = scenarios.iter().find(|scenario| scenario.id == wanted);
+        let scenario = scenario.unwrap_or_else(|| panic!("no scenario {id}"));
+        format!("== {id} ==\n{}", scenario.write(contract))
+    };
+    ids.iter().map(file).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn scenarios_of_each_family() {
+    insta::assert_snapshot!(written(
+        &load(&files()),
+        &[
+            "books/add_book/again_isbn_taken",
+            "books/update_book/again_title",
+            "books/update_book/agreement_title",
+            "books/update_book/keys",
+            "books/remove_book/keys",
+            "books/update_book/neighbours",
+            "books/add_book/races_isbn_8",
+            "books/update_book/states_withdrawn",
+            "loans/lend_book/states_refused_withdrawn",
+            "books/update_book/values_title",
+        ]
+    ));
+}
+
+#[test]
+fn scenarios_of_lists() {
+    insta::assert_snapshot!(written(
+        &library_with_known_book(),
+        &[
+            "books/list_books/pages_genre",
+            "books/list_books/pages_cover_colour",
+            "books/list_books/pairs_longer_than_and_genre",
+            "books/list_books/pairs_genre_and_sort_price",
+            "books/list_books/pairs_binding_all_and_genre",
+            "books/list_books/pairs_sort_price_and_cover_colour",
+        ]
+    ));
+}
+
+#[test]
+fn every_kind_of_value_has_scenarios() {
+    let scenarios = scenarios(&load(&files()));
+    let ids: Vec<_> = ids(&scenarios)
+        .into_iter()
+        .filter(|id| id.contains("/values_") || id.contains("/inputs_1"))
+        .filter(|id| !id.contains("/inputs_1") || id.ends_with("/inputs_1"))
+        .collect();
+    insta::assert_snapshot!(ids.join("\n"), @r"
+    books/add_book/inputs_1
+    books/update_book/values_title
+    ");
+}
+
+/// A member of a creation is sent with a value of every class of its type, also where the accepted values are open.
+#[test]
+fn inputs_have_values_of_every_class() {
+    let mut files = files();
+    let open = "pages: { type: integer }\n  notes: { type: string, values_open: other_notes }";
+    for file in files.iter_mut().filter(|file| file.path.ends_with("add_book.yaml")) {
+        file.text = file.text.replace("pages: { type: integer }", open);
+        file.text.push_str(
+            "\nopen_questions:\n  other_notes: { note: Whether any note is accepted. }\n",
+        );
+    }
+    let contract = load(&files);
+    let scenarios = scenarios(&contract);
+    let operation = contract.operation("add_book").unwrap();
+    let mut missing = Vec::new();
+    let mut count = 0;
+    for field in operation
+        .body
+        .iter()
+        .filter(|field| field.record.is_none() && !field.several && !field.unique)
+    {
+        let sent: Vec<Json> = scenarios
+            .iter()
+            .filter(|scenario| scenario.id.contains("/add_book/inputs_"))
+            .flat_map(|scenario| &scenario.steps)
+            .filter_map(|step| {
+                step.inputs.set.get(&InputRef::new(InputPart::Body, &field.wire)).map(sent)
+            })
+            .collect();
+        for class in Class::of(&field.ty).into_iter().filter(|class| class.rule != Rule::Refused) {
+            count += 1;
+            if !sent.iter().any(|value| class.holds(value)) {
+                missing.push(format!("{}: {}", field.wire, class.id));
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// The value as it is sent, with stand-ins for references.
+fn sent(value: &Value) -> Json {
+    match value {
+        Value::Json(json) => json.clone(),
+        Value::Text(text) => {
+            let text = text.literal().map_or_else(|| text.to_string(), str::to_owned);
+            Json::Text(text.replace("{unique}", "xyz").replace("{email domain}", "example.org"))
+        }
+    }
+}
+
+#[test]
+fn updates_without_inputs_have_no_neighbours() {
+    let touch = "operation: touch_book\nsource: Catalogue 5\ndescription: Touch a book.\n\
+        http: PUT /books/{book}/touch\nkey: { required: true }\nupdates: Book\n\
+        path:\n  book: { identified_by: [uuid], record: Book }\n\
+        success: { status: 200, body: { book: Book } }\n";
+    let (path, text) = ("books/touch_book.yaml".to_owned(), touch.to_owned());
+    let mut files = files();
+    files.push(ContractFile { path: path.clone(), address: path, text });
+    let scenarios = scenarios(&load(&files));
+    let ids: Vec<_> = ids(&scenarios).into_iter().filter(|id| id.contains("/neighbours")).collect();
+    assert!(!ids.is_empty());
+    assert!(ids.iter().all(|id| !id.contains("touch_book")), "{ids:?}");
+}
+
+/// A loan names a book, and what `get_book` reaches is stated.
+#[test]
+fn reads_of_a_stated_scope_are_left_out() {
+    let scenarios = scenarios(&load(&files()));
+    assert!(ids(&scenarios).iter().all(|id| !id.contains("/relations")));
+}
