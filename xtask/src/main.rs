@@ -1,5 +1,5 @@
 //! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `fuzz`, `certify`,
-//! `mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and `man`.
+//! `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build programs of this workspace or of the workspace `lab`, and
@@ -58,6 +58,8 @@ enum Command {
     Certify(certify::Args),
     /// Run the suite against servers that each break a clause
     Mutants(mutation::Args),
+    /// Run the suite against servers that each treat one class of values wrongly
+    ClassMutants(mutation::Args),
     /// Run the suite against the mutants of the reference that cargo-gamma makes
     MachineMutants(machine_mutants::Args),
     /// Run the suite against correct servers that differ where the contract leaves a gap
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),
+        Command::ClassMutants(args) => mutation::run("classes", &args),
         Command::MachineMutants(args) => machine_mutants::run(&args),
         Command::Variants(args) => mutation::run("variants", &args),
         Command::Responses(args) => mutation::run("responses", &args),

@@ -1,4 +1,4 @@
-//! `cargo xtask mutants`, `variants`, `responses` and `strength`: start the mutation harness.
+//! `cargo xtask mutants`, `class-mutants`, `variants`, `responses` and `strength`: start the mutation harness.
 
 use std::process::ExitCode;
 
@@ -12,12 +12,13 @@ const REFERENCE: &str = "referral-reference";
 /// The command that runs no server.
 pub const STRENGTH: &str = "strength";
 
-/// Flags of `mutants`, `variants`, `responses` and `strength`.
+/// Flags of `mutants`, `class-mutants`, `variants`, `responses` and `strength`.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Flags of the mutation harness. For mutants: --only GLOB, --sample N, --seed N, --jobs N,
     /// --depth quick|standard|thorough, --full, --format table|json, --occurrence first|second|every-third,
-    /// --matrix FILE, --update, --expectations, --evidence FILE, --scenarios DIR; for variants: --draws N, --seed N,
+    /// --matrix FILE, --update, --expectations, --evidence FILE, --scenarios DIR; for class mutants: --only GLOB,
+    /// --sample N, --seed N, --least PERCENT, --depth quick|standard|thorough, --list; for variants: --draws N, --seed N,
     /// --depth quick|standard|thorough, --only GLOB, --list; for responses: --draws N, --seed N,
     /// --depth quick|standard|thorough; for strength: --check, --matrix FILE, --source FILE, --machine FILE
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
