@@ -124,21 +124,19 @@ impl Template {
     }
 }
 
-/// The notation of `YYYY-MM-DDThh:mm:ss` with `Z` or an offset.
+/// The notation of `YYYY-MM-DDThh:mm:ss`, perhaps with a fraction, with `Z` or an offset.
 fn literal_form(text: &str) -> Option<TimestampForm> {
     text.parse::<Timestamp>().ok()?;
     let (moment, rest) = text.split_at_checked("2026-01-31T12:00:00".len())?;
     let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-    if zone.len() < rest.len() {
-        return Some(TimestampForm::Fraction);
-    }
     let is_offset = zone.len() == "+00:00".len();
-    match (moment.as_bytes().get(10)?, zone.chars().next()?) {
-        (b'T', 'Z') if zone.len() == 1 => Some(TimestampForm::Utc),
-        (b'T', '+') if is_offset => Some(TimestampForm::OffsetAhead),
-        (b'T', '-') if is_offset => Some(TimestampForm::OffsetBehind),
-        _ => None,
-    }
+    let form = match (moment.as_bytes().get(10)?, zone.chars().next()?) {
+        (b'T', 'Z') if zone.len() == 1 => TimestampForm::Utc,
+        (b'T', '+') if is_offset => TimestampForm::OffsetAhead,
+        (b'T', '-') if is_offset => TimestampForm::OffsetBehind,
+        _ => return None,
+    };
+    Some(if zone.len() < rest.len() { TimestampForm::Fraction } else { form })
 }
 
 impl fmt::Display for Template {
@@ -186,7 +184,9 @@ mod tests {
             ("2024-02-29T00:00:00+05:30", Some(TimestampForm::OffsetAhead)),
             ("2024-02-29T00:00:00-00:30", Some(TimestampForm::OffsetBehind)),
             ("2023-02-29T00:00:00Z", None),
-            ("2024-02-29T00:00:00.5Z", None),
+            ("2024-02-29T00:00:00.5Z", Some(TimestampForm::Fraction)),
+            ("2024-02-29T00:00:00.25-03:30", Some(TimestampForm::Fraction)),
+            ("2024-02-29T00:00:00.5+0530", None),
             ("2024-02-29 00:00:00Z", None),
             ("2024-02-29T00:00:00+0530", None),
             ("2024-02-29", None),
