@@ -3,6 +3,7 @@
 //! Where the document says nothing about a state, a call is `may_be_refused`, and only its effect is expected if it is accepted.
 
 mod cycle;
+mod listed;
 mod other_calls;
 mod refused;
 
@@ -20,7 +21,9 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
         .flat_map(|record| {
             let cycles = cycle::scenarios(contract, record);
             let refused = refused::scenarios(contract, record);
-            cycles.into_iter().chain(refused).chain(other_calls::scenarios(contract, record))
+            let others = other_calls::scenarios(contract, record);
+            let listed = listed::scenarios(contract, record);
+            cycles.into_iter().chain(refused).chain(others).chain(listed)
         })
         .collect()
 }
@@ -123,7 +126,7 @@ pub(super) fn identifiers<'s>(subject: &'s Subject, step: &Move<'_>) -> Vec<&'s 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{library, render};
+    use crate::testing::{library, library_with, render};
 
     #[test]
     fn records_are_moved_there_and_back_and_refused_in_other_states() {
@@ -131,5 +134,21 @@ mod tests {
         let ids =
             ["books/update_book/states_withdrawn", "loans/lend_book/states_refused_withdrawn"];
         insta::assert_snapshot!(render(&scenarios, "states", &ids));
+    }
+
+    #[test]
+    fn a_list_of_all_books_shows_a_book_in_each_state() {
+        let list = "operation: list_all_books\nsource: Catalogue 2\ndescription: List all books.\n\
+            http: GET /all_books\nlists: Book\nquery:\n  binding:\n    type: string\n    default: all\n\
+            \x20   values: { all: every book, hardback: bound in boards }\n\
+            order: { by: title, direction: ascending }\npaging: { not_shown: Whether it is paged. }\nscope: account\n\
+            success: { status: 200, body: { books: [Book] } }\n";
+        let contract = library_with("books/list_all_books.yaml", list);
+        let scenarios = generate(&contract).into_iter();
+        let scenarios = scenarios.map(|draft| draft.into_scenario("states", &contract));
+        let listed =
+            scenarios.filter(|scenario| scenario.id.ends_with("list_all_books/states_listed"));
+        let text: String = listed.map(|scenario| scenario.write(&contract)).collect();
+        insta::assert_snapshot!(text);
     }
 }
