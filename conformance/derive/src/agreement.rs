@@ -39,7 +39,7 @@ fn change(contract: &Contract, operation: &Operation, effect: &Effect<'_>) -> Op
     };
     let title = format!("All reads of a {record} show a change of {member}");
     let mut scenario = Draft::new(operation, member, title).obtain(&subject);
-    for reading in Reading::single(contract, record, &subject) {
+    for reading in readings(contract, record, &subject) {
         scenario = scenario.step(reading.step.shows([old.as_str()]));
     }
     // A later call would have to name the record by an address that its creation did not send.
@@ -55,7 +55,7 @@ fn change(contract: &Contract, operation: &Operation, effect: &Effect<'_>) -> Op
             let mut known = subject.identifiers.iter_mut();
             known.find(|(kind, _)| *kind == Identifier::Email)?.1.clone_from(&new);
         }
-        for reading in Reading::single(contract, record, &subject) {
+        for reading in readings(contract, record, &subject) {
             let place = reading.member(contract, member);
             let step = match place {
                 Some(place) => reading.step.equals(&place, new.as_str()),
@@ -65,7 +65,48 @@ fn change(contract: &Contract, operation: &Operation, effect: &Effect<'_>) -> Op
         }
         old = new;
     }
-    Some(scenario)
+    let without_text =
+        if changes_address { None } else { empty_before(contract, operation, effect) };
+    Some(match without_text {
+        Some((bare, steps)) => scenario.obtain(&bare).steps(steps),
+        None => scenario,
+    })
+}
+
+/// The reads of a record, and the lists of such records.
+fn readings(contract: &Contract, record: &str, subject: &Subject) -> Vec<Reading> {
+    let mut readings = Reading::single(contract, record, subject);
+    readings.extend(Reading::lists(contract, record, subject));
+    readings
+}
+
+/// The same change of a record that was created without the member, and its reads.
+fn empty_before(
+    contract: &Contract,
+    operation: &Operation,
+    effect: &Effect<'_>,
+) -> Option<(Subject, Vec<Step>)> {
+    let (record, (member, values)) = (changed_record(operation)?, effect.input.as_ref()?);
+    let mut creations = contract.operations();
+    let creation = creations.find(|creation| creation.creates.as_deref() == Some(record))?;
+    creation.body_field(member).filter(|field| !field.required)?;
+    let bare = Subject::create(contract, record, "bare", &[])?;
+    let [parameter] = operation.path_parameters.as_slice() else {
+        return None;
+    };
+    let change = Step::call(&operation.id)
+        .named("added")
+        .path(&parameter.name, bare.accepted_by(&parameter.identifiers)?)
+        .body(member, values.first()?.clone());
+    let added = format!("{{added.body.{member}}}");
+    let reads = Reading::single(contract, record, &bare).into_iter().map(|reading| {
+        let step = match reading.member(contract, member) {
+            Some(place) => reading.step.equals(&place, added.as_str()),
+            None => reading.step.shows([added.as_str()]),
+        };
+        step.proves([effect.clause.clone()])
+    });
+    Some((bare.clone(), std::iter::once(change).chain(reads).collect()))
 }
 
 /// Reads of the first and the last item of a list. The document need not say that each listed record can be read; one

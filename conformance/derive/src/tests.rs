@@ -179,3 +179,16 @@ fn reads_of_a_stated_scope_are_left_out() {
     let scenarios = scenarios(&load(&files()));
     assert!(ids(&scenarios).iter().all(|id| !id.contains("/relations")));
 }
+
+#[test]
+fn a_list_of_all_books_shows_a_book_in_each_state() {
+    let list = "operation: list_all_books\nsource: Catalogue 2\ndescription: List all books.\n\
+        http: GET /all_books\nlists: Book\nquery:\n  binding:\n    type: string\n    default: all\n\
+        \x20   values: { all: every book, hardback: bound in boards }\n\
+        order: { by: title, direction: ascending }\npaging: { not_shown: Whether it is paged. }\nscope: account\n\
+        success: { status: 200, body: { books: [Book] } }\n";
+    let (path, text) = ("books/list_all_books.yaml".to_owned(), list.to_owned());
+    let mut files = files();
+    files.push(ContractFile { path: path.clone(), address: path, text });
+    insta::assert_snapshot!(written(&load(&files), &["books/list_all_books/states_listed"]));
+}

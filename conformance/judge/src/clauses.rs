@@ -167,9 +167,10 @@ clause_kinds! {
         &|step| page_size::is_claimed(step, parameter),
         &|ctx| page_size::judge(ctx, parameter),
     ),
-    Order => response(
+    Order => Rule::Response(
         &|step| step.is_accepted() && !step.step.order.is_empty(),
         &order::judge,
+        &order::KeptInPlace,
     ),
     Scope => Rule::Effect(&Forbidden {
         expected: "refused: the record belongs to another account",

@@ -60,6 +60,19 @@ impl Reason {
                 | Self::NoCapture
         )
     }
+
+    /// Whether it may be that a record was not in the expected state.
+    pub fn may_come_from_other_state(self) -> bool {
+        matches!(
+            self,
+            Self::WrongReason
+                | Self::DocumentedRefusal
+                | Self::OtherOutcome
+                | Self::NotDemonstrated
+                | Self::NoControl
+                | Self::OtherRun
+        )
+    }
 }
 
 reasons! {

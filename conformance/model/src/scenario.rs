@@ -127,6 +127,8 @@ pub struct Step {
     pub unchanged_since: Option<String>,
     /// An earlier step whose responses repeat ordinary values of its body. Those about this step repeat what it sends.
     pub like: Option<String>,
+    /// An earlier step that shows the same record, or another one in the same state. Both show the same word of the state.
+    pub same_state_as: Option<String>,
     /// An earlier step: this one is sent only if that one was refused, to find what it was refused for.
     pub if_refused: Option<String>,
     /// Clauses that the expected outcome proves.
@@ -262,7 +264,8 @@ impl Step {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let compared =
             [&self.same_as, &self.repeats, &self.unchanged_since, &self.like, &self.if_refused];
-        let compared = compared.into_iter().filter_map(Option::as_deref);
+        let compared =
+            compared.into_iter().chain([&self.same_state_as]).filter_map(Option::as_deref);
         self.all_references().filter_map(Reference::name).chain(compared)
     }
 

@@ -1,7 +1,7 @@
 //! What is removed can be created again, and removed again.
 
 use conformance_model::scenario::ClauseRef;
-use spec::{ClauseKind, Condition, Contract, Identifier, Operation};
+use spec::{ClauseKind, Condition, Contract, ErrorCase, Identifier, Operation};
 
 use crate::record_input::{RecordInput, creation_of, record_inputs};
 use crate::scenario::Draft;
@@ -29,6 +29,10 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
         format!("A {created} is created and removed in {ROUNDS} rounds, and is never there twice");
     let mut scenario =
         Draft::new(removal, "rounds", title).obtain(&subject).steps(subject.removal_by(removal));
+    let (neighbour, still_there) = neighbour(contract, &target, repeated)?;
+    let unaffected =
+        still_there.clone().must_not_affect(ClauseRef::new(removal, ClauseKind::Removal));
+    scenario = scenario.obtain(&neighbour).step(still_there);
     for round in 0..ROUNDS {
         let (name, again) = (format!("round_{round}"), format!("again_{round}"));
         let (_, first) = *forms.get(round % forms.len().max(1))?;
@@ -48,12 +52,28 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
             refused.steps.push(step);
             scenario = scenario.obtain(&refused);
         }
-        scenario = scenario.step(removed);
+        scenario = scenario.step(removed.clone()).step(unaffected.clone());
         if round == 0 {
-            scenario = scenario.steps(unknown(contract, creation, removal));
+            let nothing = unknown(contract, creation, removal);
+            for removes_nothing in nothing.into_iter().chain([removed.no_expectation()]) {
+                scenario = scenario.step(removes_nothing).step(unaffected.clone());
+            }
         }
     }
     Some(scenario)
+}
+
+/// Another record of which the same is created; and the call that is refused as long as that is there.
+fn neighbour(
+    contract: &Contract,
+    target: &RecordInput<'_>,
+    repeated: &ErrorCase,
+) -> Option<(Subject, Step)> {
+    let mut neighbour = Subject::create(contract, target.record, "other", &[])?;
+    let identifier = neighbour.accepted_by(target.identifiers)?.to_owned();
+    let again = creation_of(contract, target, &identifier, "kept")?.steps.pop()?;
+    neighbour.include(&creation_of(contract, target, &identifier, "kept")?);
+    Some((neighbour, again.unnamed().refused(&repeated.id)))
 }
 
 /// The input that names a record which a scenario can create.

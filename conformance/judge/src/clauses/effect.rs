@@ -1,6 +1,8 @@
 //! How a step shows a clause that it names: that something was created, that a state was left, that a list keeps to its
 //! account. `EffectRule` has the ways in which a step can; the functions are the general procedures.
 
+use spec::ClauseKind;
+
 use crate::clauses::ClaimedBy;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::has_failed;
@@ -8,6 +10,7 @@ use crate::clauses::shared::refusals::has_failed;
 pub mod compared;
 pub mod elsewhere;
 pub mod forbidden;
+mod same_state;
 pub mod values;
 
 /// How a step that names a clause of a kind is judged, by what the step expects.
@@ -46,6 +49,11 @@ impl EffectRule for Unspecific {}
 
 /// Judges a step that names the clause under `proves` or `must_not_affect`.
 pub fn judge(rule: &dyn EffectRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+    if let Some(other) = ctx.step.same_state_as.as_deref().and_then(|it| ctx.trace.named(it))
+        && matches!(claim.clause.kind, ClauseKind::TransitionDone { .. })
+    {
+        return same_state::judge(claim, ctx, other);
+    }
     if ctx.step.compared().next().is_some() {
         return rule.judge_comparison(claim, ctx);
     }

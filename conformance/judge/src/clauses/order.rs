@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use spec::{Direction, Slot};
 
+use crate::clauses::effect::EffectRule;
+use crate::clauses::effect::values::same_calls;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::locate::sequences;
@@ -39,6 +41,36 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     rising.sort_unstable();
     let response = attempt.responses.first().ok_or(NotExercised(Reason::NoCapture))?;
     Err(response.breach_at("", describe(&rising), describe(wrong)))
+}
+
+/// A record that changes stays in the list, in its place between two others.
+pub(super) struct KeptInPlace;
+
+impl EffectRule for KeptInPlace {
+    fn judge_values(&self, _: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        let attempt = ctx.accepted_attempt()?;
+        let values: Vec<_> = ctx.values.shows.iter().map(String::as_str).collect();
+        let before = same_calls(ctx).find_map(|call| order_of_all(call, &values));
+        let before = before.ok_or(NotExercised(Reason::Unobservable))?;
+        let is_shown = |value: &&str| attempt.holds(value);
+        if let (Some(first), Some(last)) =
+            (before.iter().position(is_shown), before.iter().rposition(is_shown))
+            && let Some(between) = before.get(first..=last)
+            && let Some(missing) = between.iter().find(|value| !attempt.holds(value))
+            && ctx.key_works()
+        {
+            return ctx.breach(format!("`{missing}` in the list, between two others as before"));
+        }
+        Err(NotExercised(Reason::Unobservable))
+    }
+}
+
+/// The values in the order in which one list in the response has them all.
+fn order_of_all<'v>(call: &ParsedStep<'_>, values: &[&'v str]) -> Option<Vec<&'v str>> {
+    let pages: Vec<_> = call.attempt?.pages().collect();
+    let mut sequences = sequences(&pages, values).into_iter();
+    let all = sequences.find(|sequence| sequence.len() == values.len())?;
+    Some(all.into_iter().filter_map(|index| values.get(index).copied()).collect())
 }
 
 /// A fixture of the target that is missing although a later one is listed. All pages from the first

@@ -48,6 +48,11 @@ pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
             PageAdvance::Unclear | PageAdvance::Advanced => {}
         }
     }
+    if let Some((response, repeated)) = overlapping(ctx, &pages) {
+        let expected =
+            format!("`{repeated}` on one of the pages, which are no longer than the list");
+        return Err(response.breach_at(list_pointer(ctx), expected, "on two of the pages"));
+    }
     match unseen {
         Some(value) if is_seen_elsewhere(ctx, value) || is_only_counted(ctx, value, &pages) => {
             let expected = format!("`{value}` on one of the pages");
@@ -70,6 +75,26 @@ enum PageAdvance<'a> {
     Advanced,
     /// None can be compared.
     Unclear,
+}
+
+/// A record that is on two consecutive pages, where all pages together have more items than the list.
+fn overlapping<'a>(
+    ctx: &StepContext<'a>,
+    pages: &[(&'a ParsedResponse, &'a [Json])],
+) -> Option<(&'a ParsedResponse, &'a str)> {
+    let totals = || pages.iter().map(|(response, _)| total(ctx, response).and_then(whole_number));
+    let counted = totals().next().flatten().filter(|_| is_complete(ctx))?;
+    let shown: usize = pages.iter().map(|(_, items)| items.len()).sum();
+    let is_more = totals().all(|total| total == Some(counted)) && shown as u64 > counted;
+    let mut pairs = pages.iter().zip(pages.iter().skip(1)).filter(|_| is_more);
+    pairs.find_map(|((_, before), (response, after))| {
+        let known: Vec<_> = before.iter().filter_map(|item| ctx.identity(item)).collect();
+        // A page that repeats the one before as a whole may be one past the last.
+        let is_new = |item: &Json| ctx.identity(item).is_some_and(|name| !known.contains(&name));
+        let is_overlapping = after.iter().any(is_new);
+        let mut shown = after.iter().filter_map(|item| ctx.identity(item));
+        shown.find(|name| is_overlapping && known.contains(name)).map(|name| (*response, name))
+    })
 }
 
 /// Whether a list that is accepted without a page number is refused with each that may be the first.

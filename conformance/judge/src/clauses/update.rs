@@ -3,8 +3,10 @@
 use spec::ClauseKind;
 
 use crate::clauses::effect::elsewhere::{is_seen_elsewhere_after, named_update};
-use crate::clauses::effect::{EffectRule, by_refusal, compared, values};
+use crate::clauses::effect::{EffectRule, by_refusal, compared, earlier_calls, values};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::kept::places;
+use crate::clauses::shared::mixed_up::is_of_the_run;
 use crate::scenario::ClauseRef;
 
 pub(super) struct FieldValue;
@@ -40,6 +42,10 @@ impl EffectRule for Update<'_> {
     }
 
     fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        if let Some(lost) = self.lost_value(claim, ctx) {
+            let expected = format!("`{lost}`, as in a read of another record after such a change");
+            return ctx.breach(expected);
+        }
         values::judge_replacement(claim, ctx, Some(self.field))
     }
 
@@ -49,5 +55,32 @@ impl EffectRule for Update<'_> {
         let undone = matches!(when, Some(Condition::Taken(_)))
             .then_some("refused: an accepted update gave the value to another record");
         by_refusal(claim, ctx, case, undone)
+    }
+}
+
+impl Update<'_> {
+    /// What an accepted update sent, if a read does not show it, and the same read of another record has shown what such
+    /// an update sent.
+    fn lost_value<'a>(&self, claim: &Claim, ctx: &StepContext<'a>) -> Option<&'a str> {
+        let sent = self.sent_text(claim, ctx).filter(|sent| !ctx.holds(sent))?;
+        let is_read = ctx.operation.lists.is_none() && ctx.is_accepted() && ctx.key_works();
+        let mut earlier = ctx.calls().filter(|call| {
+            call.index < ctx.index && call.is_accepted() && call.step.key == ctx.step.key
+        });
+        let shows_sent = |call: &'a ParsedStep<'a>| {
+            let other = ctx.at(call)?;
+            let text = Json::Text(self.sent_text(claim, &other)?.to_owned());
+            let is_shown = !places(call.responses().first()?.json()?, &text).is_empty();
+            is_shown.then_some(())
+        };
+        earlier.find_map(shows_sent).filter(|()| is_read).map(|()| sent)
+    }
+
+    /// A text that the last update sent, if that was accepted and the step looks for the text.
+    fn sent_text<'a>(&self, claim: &Claim, ctx: &StepContext<'a>) -> Option<&'a str> {
+        let last = earlier_calls(claim, ctx).filter(|call| call.step.wants_acceptance()).last()?;
+        let sent = last.attempt.filter(|it| it.is_accepted())?.sent.body(self.field)?.text()?;
+        let is_wanted = ctx.values.shows.iter().any(|value| value == sent);
+        (is_wanted && is_of_the_run(ctx, sent)).then_some(sent)
     }
 }

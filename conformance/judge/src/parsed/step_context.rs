@@ -249,8 +249,15 @@ impl<'a> StepContext<'a> {
         })
     }
 
-    /// Whether a fixture is of a kind that calls use up, so that an earlier run may have done so.
+    /// Whether a fixture is of a kind that calls use up, so that an earlier run may have done so. The same read was not
+    /// accepted earlier in this scenario.
     pub fn may_be_used_up(&self) -> bool {
+        let is_same = |call: &ParsedStep<'_>| {
+            call.index < self.index && call.is_accepted() && call.sends_same_as(self)
+        };
+        if self.operation.method.is_safe() && self.calls().any(is_same) {
+            return false;
+        }
         let is_consumed = |need: &str| {
             let need = self.need(need);
             let kind = need.and_then(|need| contract::fixture(self.trace.contract, &need.kind));

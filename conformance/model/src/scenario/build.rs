@@ -151,6 +151,11 @@ impl Step {
         Self { like: Some(step.to_owned()), ..self }
     }
 
+    /// Shows the word of a state that an earlier step shows, of the same record or of another one in that state.
+    pub fn same_state_as(self, step: &str) -> Self {
+        Self { same_state_as: Some(step.to_owned()), ..self }
+    }
+
     /// Sends the call only if an earlier step was refused.
     pub fn if_refused(self, step: &str) -> Self {
         Self { if_refused: Some(step.to_owned()), ..self }

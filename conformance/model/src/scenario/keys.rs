@@ -107,6 +107,8 @@ pub static STEP: KeyTable = KeyTable::new(
             .doc("An earlier step that sent the same. If the two responses differ, that is an observation, `side effect`, and no failure: no clause says that the record stays as it was."),
         optional("like", Text)
             .doc("An earlier step of the operation. Where the responses about it repeat what it sent as a member of the body, those about this step repeat what this one sends."),
+        optional("same_state_as", Text)
+            .doc("An earlier step that reads the same record, or another one in the same state. Each of the two finds its record by its first value of `shows`. Where both records have a member by which the document sets or shows the state, it holds the same word."),
         optional("if_refused", Text)
             .doc("An earlier step. This one is sent only if that one was refused, to find what it was refused for."),
         optional("proves", TEXTS)

@@ -49,6 +49,7 @@ impl ScenarioReader<'_> {
             same_as: self.earlier_step(get("same_as")),
             unchanged_since: self.earlier_step(get("unchanged_since")),
             like: self.earlier_step(get("like")),
+            same_state_as: self.earlier_step(get("same_state_as")),
             if_refused: self.earlier_step(get("if_refused")),
             proves: self.proofs(get("proves"), operation),
             must_not_affect: self.proofs(get("must_not_affect"), operation),

@@ -140,6 +140,7 @@ fn entries(step: &Step, first_key: Option<&str>) -> Entries {
     set("same_as", word(&step.same_as));
     set("unchanged_since", word(&step.unchanged_since));
     set("like", word(&step.like));
+    set("same_state_as", word(&step.same_state_as));
     set("if_refused", word(&step.if_refused));
     set("proves", clauses(&step.proves));
     set("must_not_affect", clauses(&step.must_not_affect));

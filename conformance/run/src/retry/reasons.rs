@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::votes::{have_differed, needs_confirmation, needs_sight};
+use super::votes::{have_differed, is_undecided, needs_confirmation};
 use super::{MAX_ATTEMPTS, RetryReason, RetryTracker};
 use crate::contract;
 use crate::exchange::ScenarioTrace;
@@ -103,7 +103,7 @@ impl<'s> RetryTracker<'s> {
         let mut failures =
             findings.filter(|it| matches!(it.result, Err(Breach(_) | Unstable(_)))).peekable();
         let has_failed = failures.peek().is_some();
-        if failures.any(|finding| self.may_lag(scenario, finding)) {
+        if self.is_undecided(scenario) || failures.any(|it| self.may_lag(scenario, it)) {
             Pauses::Try
         } else if has_failed && self.has_paused(scenario) {
             Pauses::Confirm
@@ -176,11 +176,11 @@ impl<'s> RetryTracker<'s> {
                 return if needs_confirmation(&votes) {
                     Some(RetryReason::Delayed)
                 } else {
-                    needs_sight(&votes).then_some(RetryReason::Hidden)
+                    is_undecided(&votes).then_some(RetryReason::Changed)
                 };
             }
             Err(Unstable(_)) => return self.reason_of_breach(scenario, is_shared, finding),
-            Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {
+            Err(Inconclusive(reason)) if is_shared && reason.may_come_from_other_state() => {
                 // It gets other fixtures in any case.
                 if consumes_fixtures(self.suite, scenario) {
                     RetryReason::UsedUp
@@ -219,6 +219,15 @@ impl<'s> RetryTracker<'s> {
     /// Whether a read may have lagged behind a write. A retry shows it that pauses after each write.
     fn may_lag(&self, scenario: &Scenario, finding: &Finding) -> bool {
         self.may_be_lag(scenario, &finding.claim.clause.kind) && !self.has_paused(scenario)
+    }
+
+    /// Whether an attempt of the scenario failed that no other one repeated or contradicted.
+    fn is_undecided(&self, scenario: &Scenario) -> bool {
+        let mut results = self.results.keys().filter(|index| {
+            let finding = self.judgement.findings.get(**index);
+            finding.is_some_and(|finding| *finding.scenario == *scenario.id)
+        });
+        results.any(|index| is_undecided(&self.votes(*index)))
     }
 
     fn has_paused(&self, scenario: &Scenario) -> bool {
@@ -268,19 +277,6 @@ fn created_all(suite: &Suite, scenario: &Scenario, trace: &ScenarioTrace) -> boo
                     .all(|exchange| is_accepted(contract, operation, exchange))
             })
     })
-}
-
-/// Whether the reason may be that a record was not in the expected state.
-fn depends_on_state(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::WrongReason
-            | Reason::DocumentedRefusal
-            | Reason::OtherOutcome
-            | Reason::NotDemonstrated
-            | Reason::NoControl
-            | Reason::OtherRun
-    )
 }
 
 /// Whether the scenario consumes fixtures, so that a retry needs other ones.

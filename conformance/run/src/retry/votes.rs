@@ -106,7 +106,8 @@ fn is_breach(votes: &[Vote], excuses: Excuses) -> bool {
         && (!excuses.any
             || breaches == comparable().count()
                 && (is_repeated
-                    || excuses.alone && (has_changed_start() || is_out_of_sight(votes, excuses))))
+                    || excuses.alone && (has_changed_start() || is_out_of_sight(votes, excuses)))
+            || breaches > 1 && all_that_show_failed(votes) && votes.iter().any(failed_with_pauses))
 }
 
 /// Whether no lag was seen in the run, and enough attempts after the failure saw nothing of what failed.
@@ -115,9 +116,28 @@ fn is_out_of_sight(votes: &[Vote], excuses: Excuses) -> bool {
     !excuses.lag_seen && unseen >= UNSEEN_ATTEMPTS
 }
 
-/// Whether all attempts but those that failed saw nothing of what failed.
-pub(super) fn needs_sight(votes: &[Vote]) -> bool {
-    votes.iter().any(failed) && votes.iter().all(|vote| failed(vote) || !is_exercised(&vote.result))
+fn failed_with_pauses(vote: &Vote) -> bool {
+    vote.pauses && failed(vote)
+}
+
+/// Whether each attempt failed that shows anything: the others did not reach what they check, or found other records than
+/// they rely on.
+fn all_that_show_failed(votes: &[Vote]) -> bool {
+    votes.iter().all(|vote| failed(vote) && !vote.others || shows_nothing(vote))
+}
+
+/// Whether an attempt is no reason to doubt the failure of another one.
+fn shows_nothing(vote: &Vote) -> bool {
+    match &vote.result {
+        Err(NotHeld::NotExercised(_)) => true,
+        Err(NotHeld::Inconclusive(reason)) => reason.may_come_from_other_state(),
+        _ => false,
+    }
+}
+
+/// Whether a failure was neither repeated nor contradicted: further attempts may decide.
+pub(super) fn is_undecided(votes: &[Vote]) -> bool {
+    votes.iter().any(failed) && votes.iter().any(shows_nothing) && all_that_show_failed(votes)
 }
 
 /// What explains the failures, and an attempt that shows that the clause holds without it.
@@ -316,6 +336,12 @@ mod tests {
             ("fhnnn", ALONE, "unstable"),
             ("fnnn", Excuses { lag_seen: true, ..ALONE }, "unstable"),
             ("fh*f", SHARED, "breach"),
+            // The others do not show the failure to be none.
+            ("foF", SHARED, "breach"),
+            ("fOnF", SHARED, "breach"),
+            ("fOf", SHARED, "unstable"),
+            ("foFh", SHARED, "unstable"),
+            ("foF+", SHARED, "unstable"),
             // No other client and no lag causes a wrong type.
             ("hf", excused, "breach"),
         ] {

@@ -1,8 +1,10 @@
 //! Values that are in a response, and others that are not, whatever the shape of the response.
 
+use spec::ClauseKind;
+
 use crate::clauses::ClaimedBy;
 use crate::clauses::effect::elsewhere::is_outdated_by_address;
-use crate::clauses::effect::is_last_act_accepted;
+use crate::clauses::effect::{earlier_calls, is_last_act_accepted};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::identities;
@@ -91,7 +93,7 @@ pub fn judge_replacement(
     let other = find_hidden(ctx, attempt);
     let is_shown = ctx.values.shows.iter().all(|value| attempt.holds(value));
     let is_own = claim.clause.operation.as_ref() == Some(&ctx.operation.id);
-    if !is_own && !is_last_act_accepted(claim, ctx) {
+    if !is_own && !was_last_act_as_expected(claim, ctx) {
         return Err(Inconclusive(Reason::OtherOutcome));
     }
     if is_shown && other.is_none() {
@@ -120,6 +122,17 @@ pub fn judge_replacement(
             ctx.breach(format!("`{wanted}`, or the previous value"))
         }
         _ => Err(NotExercised(Reason::Unobservable)),
+    }
+}
+
+/// Whether the call that the clause is about came out as it says: a change was accepted, a refusal given.
+fn was_last_act_as_expected(claim: &Claim, ctx: &StepContext<'_>) -> bool {
+    match &claim.clause.kind {
+        ClauseKind::Refusal { case } => earlier_calls(claim, ctx)
+            .filter(|call| call.step.expect == Expectation::Refused(case.clone()))
+            .last()
+            .is_some_and(|call| call.refusal == RefusalOutcome::Matched),
+        _ => is_last_act_accepted(claim, ctx),
     }
 }
 

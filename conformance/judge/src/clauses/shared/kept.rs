@@ -89,7 +89,7 @@ fn about<'a>(
 }
 
 /// The members, at any depth outside of lists, that hold the value.
-fn places(json: &Json, wanted: &Json) -> Vec<Vec<String>> {
+pub fn places(json: &Json, wanted: &Json) -> Vec<Vec<String>> {
     let Json::Map(members) = json else { return Vec::new() };
     let mut found = Vec::new();
     for (name, value) in members {
