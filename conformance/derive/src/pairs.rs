@@ -48,9 +48,6 @@ fn pair_of(list: &List<'_>, pair: &[&Choice<'_>]) -> Option<Draft> {
         return None;
     };
     match (&one.effect, &two.effect) {
-        // Whether an expansion adds data to each of the records is not known.
-        (Effect::Default(_), Effect::Expansion(..))
-        | (Effect::Expansion(..), Effect::Default(_)) => None,
         (Effect::Default(_), _) => list.is_known().then(|| beside_default(list, two, one)),
         (_, Effect::Default(_)) => list.is_known().then(|| beside_default(list, one, two)),
         (Effect::Filter(_), _) | (_, Effect::Filter(_)) => Some(filtered(list, pair)),
@@ -152,7 +149,11 @@ mod tests {
     fn expansions_and_defaults_change_no_list() {
         insta::assert_snapshot!(files(
             generate,
-            &["list_sort_price_and_cover_colour", "list_binding_all_and_genre"]
+            &[
+                "list_sort_price_and_cover_colour",
+                "list_binding_all_and_genre",
+                "list_binding_all_and_cover_colour"
+            ]
         ));
     }
 }

@@ -234,7 +234,7 @@ impl<'s> RetryTracker<'s> {
         Some(match reason {
             _ if settings.skip_retry_pauses => Duration::ZERO,
             RetryReason::UsedUp | RetryReason::Delayed => Duration::ZERO,
-            RetryReason::Hidden => look_back(&latest.trace, settings.now),
+            RetryReason::Hidden => look_back(scenario),
             RetryReason::Changed => {
                 let random = digest(&[&settings.run_id, &scenario.id, &attempt.to_string()]);
                 random_delay(attempt, latest.duration, random)

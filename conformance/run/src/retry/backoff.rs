@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use jiff::Timestamp;
-
-use crate::exchange::ScenarioTrace;
+use crate::scenario::{Reference, Scenario, Step};
 
 /// The upper bound of the first delay, in durations of the attempt before.
 const FACTOR: u32 = 8;
@@ -24,18 +22,16 @@ pub(super) fn random_delay(attempt: usize, duration: Duration, random: u64) -> D
     Duration::from_micros(u64::try_from(bound * parts / 1_000).unwrap_or_default())
 }
 
-/// How far before `started_at` the times lie that a scenario orders by. After a delay of that length its records
-/// rank before all older ones, if no others were created meanwhile.
-pub(super) fn look_back(trace: &ScenarioTrace, started_at: Timestamp) -> Duration {
-    let oldest = trace
-        .steps
-        .iter()
-        .flat_map(|step| &step.values.order)
-        .filter_map(|(_, rank)| rank.parse::<Timestamp>().ok())
-        .min()
-        .unwrap_or(started_at);
-    let back = Duration::try_from(started_at.duration_since(oldest)).unwrap_or_default();
-    (back + Duration::from_secs(1)).min(MAX_LOOK_BACK)
+/// How far before its start a scenario puts the records that it creates. After a delay of that length they rank before all
+/// older ones, if no others were created meanwhile. Records of long ago do so after no delay.
+pub(super) fn look_back(scenario: &Scenario) -> Duration {
+    let references = scenario.steps.iter().flat_map(Step::all_references);
+    let ago = references.filter_map(|reference| match reference {
+        Reference::Ago { seconds, .. } => u64::try_from(*seconds).ok().map(Duration::from_secs),
+        _ => None,
+    });
+    let back = ago.filter(|back| *back < MAX_LOOK_BACK).max().unwrap_or_default();
+    back + Duration::from_secs(1)
 }
 
 #[cfg(test)]

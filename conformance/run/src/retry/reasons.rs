@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::votes::{have_differed, needs_confirmation};
+use super::votes::{has_single_failure, have_differed, needs_confirmation};
 use super::{MAX_ATTEMPTS, RetryReason, RetryTracker};
 use crate::contract;
 use crate::exchange::ScenarioTrace;
@@ -57,7 +57,9 @@ impl<'s> RetryTracker<'s> {
                 match &finding.result {
                     Ok(_) => settled.held.insert(finding.claim.index),
                     Err(Breach(_))
-                        if self.reason_of_breach(scenario, is_shared, finding).is_none() =>
+                        if self
+                            .reason_of_breach(scenario, is_shared, (index, finding))
+                            .is_none() =>
                     {
                         settled.breached.insert(finding.claim.index)
                     }
@@ -78,15 +80,15 @@ impl<'s> RetryTracker<'s> {
             let reasons: Vec<_> = findings
                 .filter_map(|(index, finding)| {
                     let reason = self.reason(scenario, is_shared, (index, finding), &settled)?;
-                    Some((reason, finding))
+                    Some((reason, (index, finding)))
                 })
                 .collect();
             if let Some((reason, _)) = reasons.iter().min_by_key(|(reason, _)| *reason) {
                 candidates.push(Candidate {
                     scenario,
                     reason: *reason,
-                    pauses: self.pauses(scenario, reasons.iter().map(|(_, finding)| *finding)),
-                    causes: reasons.iter().map(|(_, finding)| cause(finding)).collect(),
+                    pauses: self.pauses(scenario, reasons.iter().map(|(_, found)| *found)),
+                    causes: reasons.iter().map(|(_, (_, finding))| cause(finding)).collect(),
                 });
             }
         }
@@ -98,12 +100,12 @@ impl<'s> RetryTracker<'s> {
     fn pauses<'f>(
         &self,
         scenario: &Scenario,
-        findings: impl Iterator<Item = &'f Finding>,
+        findings: impl Iterator<Item = (usize, &'f Finding)>,
     ) -> Pauses {
         let mut failures =
-            findings.filter(|it| matches!(it.result, Err(Breach(_) | Unstable(_)))).peekable();
+            findings.filter(|(_, it)| matches!(it.result, Err(Breach(_) | Unstable(_)))).peekable();
         let has_failed = failures.peek().is_some();
-        if failures.any(|finding| self.may_lag(scenario, finding)) {
+        if failures.any(|(index, finding)| self.may_lag(scenario, (index, finding))) {
             Pauses::Try
         } else if has_failed && self.has_paused(scenario) {
             Pauses::Confirm
@@ -170,11 +172,12 @@ impl<'s> RetryTracker<'s> {
             return None;
         }
         let reason = match &finding.result {
-            Err(Breach(_)) => return self.reason_of_breach(scenario, is_shared, finding),
             Err(Unstable(_)) if self.results.contains_key(&index) => {
-                return needs_confirmation(&self.votes(index)).then_some(RetryReason::Delayed);
+                return self.reason_of_unstable(is_shared, index);
             }
-            Err(Unstable(_)) => return self.reason_of_breach(scenario, is_shared, finding),
+            Err(Breach(_) | Unstable(_)) => {
+                return self.reason_of_breach(scenario, is_shared, (index, finding));
+            }
             Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {
                 // It gets other fixtures in any case.
                 if consumes_fixtures(self.suite, scenario) {
@@ -195,25 +198,47 @@ impl<'s> RetryTracker<'s> {
         is_open.then_some(reason)
     }
 
+    /// Why to retry what failed in an attempt and not in another.
+    fn reason_of_unstable(&self, is_shared: bool, index: usize) -> Option<RetryReason> {
+        let votes = self.votes(index);
+        if needs_confirmation(&votes) {
+            return Some(RetryReason::Delayed);
+        }
+        let is_hidden = |result| matches!(result, &Err(NotExercised(Reason::Unobservable)));
+        has_single_failure(&votes).then(|| {
+            if votes.iter().any(|vote| is_hidden(&vote.result)) {
+                RetryReason::Hidden
+            } else if is_shared {
+                RetryReason::Changed
+            } else {
+                RetryReason::Delayed
+            }
+        })
+    }
+
     /// Why a breach may have another cause than the server, if the scenario may be retried for that.
     fn reason_of_breach(
         &self,
         scenario: &Scenario,
         is_shared: bool,
-        finding: &Finding,
+        (index, finding): (usize, &Finding),
     ) -> Option<RetryReason> {
-        if !self.is_excusable(scenario, finding) {
+        if !self.is_excusable(scenario, finding) || self.attempts(scenario) >= MAX_ATTEMPTS {
             None
         } else if is_shared {
-            (self.attempts(scenario) < MAX_ATTEMPTS).then_some(RetryReason::Changed)
+            Some(RetryReason::Changed)
         } else {
-            self.may_lag(scenario, finding).then_some(RetryReason::Delayed)
+            self.may_lag(scenario, (index, finding)).then_some(RetryReason::Delayed)
         }
     }
 
     /// Whether a read may have lagged behind a write. A retry shows it that pauses after each write.
-    fn may_lag(&self, scenario: &Scenario, finding: &Finding) -> bool {
-        self.may_be_lag(scenario, &finding.claim.clause.kind) && !self.has_paused(scenario)
+    fn may_lag(&self, scenario: &Scenario, (index, finding): (usize, &Finding)) -> bool {
+        let is_shown = match self.results.get(&index) {
+            Some(_) => self.votes(index).iter().any(|it| it.pauses && it.is_telling()),
+            None => self.has_paused(scenario),
+        };
+        !is_shown && self.may_be_lag(scenario, &finding.claim.clause.kind)
     }
 
     fn has_paused(&self, scenario: &Scenario) -> bool {

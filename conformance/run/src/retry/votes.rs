@@ -22,6 +22,15 @@ pub(super) struct Vote {
     pub(super) others: bool,
 }
 
+impl Vote {
+    /// Whether the attempt shows something of the claim. It does not if it did not reach the claim, or an earlier step did
+    /// not come out as the claim needs.
+    pub(super) fn is_telling(&self) -> bool {
+        is_exercised(&self.result)
+            && self.result != Err(NotHeld::Inconclusive(Reason::NotDemonstrated))
+    }
+}
+
 /// What may cause a failure besides the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Excuses {
@@ -134,6 +143,12 @@ pub(super) fn needs_confirmation(votes: &[Vote]) -> bool {
     held_with_pauses(votes).is_some() && lag_failures(votes) < LAG_FAILURES
 }
 
+/// Whether one attempt failed and no other showed anything, so that a further one can decide.
+pub(super) fn has_single_failure(votes: &[Vote]) -> bool {
+    let mut telling = votes.iter().filter(|vote| vote.is_telling());
+    votes.len() > 1 && telling.next().is_some_and(failed) && telling.next().is_none()
+}
+
 /// Whether the attempts show by themselves that reads lag behind writes.
 pub(super) fn show_lag(votes: &[Vote]) -> bool {
     held_with_pauses(votes).is_some() && lag_failures(votes) >= LAG_FAILURES
@@ -146,8 +161,8 @@ pub(super) fn may_show_lag(votes: &[Vote]) -> bool {
 
 /// An attempt with pauses that held, if every one with pauses did and every other one failed.
 fn held_with_pauses(votes: &[Vote]) -> Option<&Vote> {
-    let mut exercised = votes.iter().filter(|vote| is_exercised(&vote.result));
-    let is_partition = exercised.all(|vote| {
+    let mut telling = votes.iter().filter(|vote| vote.is_telling());
+    let is_partition = telling.all(|vote| {
         if vote.pauses {
             vote.result.is_ok() && vote.start == Comparison::Same
         } else {
@@ -164,18 +179,18 @@ fn lag_failures(votes: &[Vote]) -> usize {
 /// Whether the result says something about the failure: it failed as well, or began from a state that is not known to be
 /// another one.
 fn is_comparable(vote: &Vote) -> bool {
-    is_exercised(&vote.result) && (failed(vote) || vote.start != Comparison::Different)
+    vote.is_telling() && (failed(vote) || vote.start != Comparison::Different)
 }
 
-/// What differed between the attempts; `None` if no attempt failed, or all did that exercised the claim.
+/// What differed between the attempts; `None` if no attempt failed, or all did that show something of the claim.
 pub(super) fn difference(votes: &[Vote], excuses: Excuses) -> Option<Difference> {
-    let exercised = || votes.iter().filter(|vote| is_exercised(&vote.result));
-    let failures = exercised().filter(|vote| failed(vote)).count();
-    if failures == 0 || failures == exercised().count() && (failures > 1 || votes.len() == 1) {
+    let telling = || votes.iter().filter(|vote| vote.is_telling());
+    let failures = telling().filter(|vote| failed(vote)).count();
+    if failures == 0 || failures == telling().count() && (failures > 1 || votes.len() == 1) {
         return None;
     }
     let others_differ = || {
-        let mut others = exercised().filter(|vote| !failed(vote)).peekable();
+        let mut others = telling().filter(|vote| !failed(vote)).peekable();
         others.peek().is_some() && others.all(|vote| vote.start == Comparison::Different)
     };
     let explanation = explanation(votes, excuses).filter(|_| !is_breach(votes, excuses));
@@ -235,7 +250,8 @@ mod tests {
         })
     }
 
-    /// One letter for each attempt: `f` failed, `h` held, `o` inconclusive, `n` not exercised; capital letters have
+    /// One letter for each attempt: `f` failed, `h` held, `o` inconclusive, `d` inconclusive because an
+    /// earlier step did not come out as needed, `n` not exercised; capital letters have
     /// pauses. `*` after it says that it began from another state, `?` that its starting state is unknown, `+` that another
     /// client was seen.
     fn votes(text: &str) -> Vec<Vote> {
@@ -245,6 +261,7 @@ mod tests {
                 'f' => Err(NotHeld::Breach(failure())),
                 'h' => Ok(Held::ONCE),
                 'o' => Err(NotHeld::Inconclusive(Reason::OtherOutcome)),
+                'd' => Err(NotHeld::Inconclusive(Reason::NotDemonstrated)),
                 'n' => Err(NotHeld::NotExercised(Reason::UsedUp)),
                 '+' => {
                     votes.last_mut().unwrap().others = true;
@@ -284,6 +301,10 @@ mod tests {
             ("f", SHARED, "breach"),
             ("ff", SHARED, "breach"),
             ("nff", SHARED, "breach"),
+            ("fNnF", SHARED, "breach"),
+            ("ffd", SHARED, "breach"),
+            ("fd", SHARED, "unstable"),
+            ("ffo", SHARED, "unstable"),
             ("fh", SHARED, "unstable"),
             ("ffffh", SHARED, "unstable"),
             ("hf", SHARED, "unstable"),
@@ -327,6 +348,16 @@ mod tests {
         assert_eq!(verdict("fH", lagging), "held");
         assert_eq!(verdict("fHh", lagging), "unstable");
         assert_eq!(verdict("fH*", lagging), "breach");
+    }
+
+    #[test]
+    fn a_single_failure_is_not_decided_by_attempts_that_show_nothing() {
+        for (text, single) in [("f", false), ("fn", true), ("fNd", true), ("nfn", true)] {
+            assert_eq!(has_single_failure(&votes(text)), single, "{text}");
+        }
+        for text in ["ff", "fnf", "fh", "fo", "nn", "fhn"] {
+            assert!(!has_single_failure(&votes(text)), "{text}");
+        }
     }
 
     #[test]
