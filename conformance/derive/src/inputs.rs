@@ -7,12 +7,13 @@ mod factor;
 
 use conformance_model::classes::Rule;
 use conformance_model::json::Json;
-use conformance_model::scenario::{Step, Value};
-use spec::{Contract, Format, InputField, Operation, TimestampForm, Type};
+use conformance_model::scenario::{ClauseRef, Step, Value};
+use spec::{ClauseKind, Contract, Format, InputField, Operation, TimestampForm, Type};
 
 use crate::call::{Call, create, is_repeatable, reader};
 use crate::covering;
 use crate::scenario::Draft;
+use crate::spellings::BODIES;
 use crate::subject::Subject;
 use factor::Factor;
 
@@ -42,6 +43,7 @@ fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Dra
     all.extend(
         [Rule::KeptIfAccepted, Rule::Answered].map(|rule| (rule, open_rows(&factors, rule))),
     );
+    let creation = Creation { contract, operation, call: &call };
     let mut drafts = Vec::new();
     for (rule, rows) in &all {
         for rows in rows.chunks(ROWS) {
@@ -50,10 +52,25 @@ fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Dra
                 _ => "Unusual values are accepted or refused, and cause no server error",
             };
             let draft = Draft::new(operation, &format!("{}", drafts.len() + 1), title);
-            drafts.push(scenario(contract, operation, &call, draft, (rows, *rule)));
+            let draft = scenario(&creation, draft, (rows, *rule));
+            // What others sent is no value of a record that was created without it.
+            drafts.push(if drafts.is_empty() { creation.bare(draft) } else { draft });
         }
     }
+    drafts.push(spelled(&creation));
     drafts
+}
+
+/// Creations with the same kinds of values in every spelling of the body.
+fn spelled(creation: &Creation<'_>) -> Draft {
+    let title = "A body means the same in every spelling";
+    let draft = Draft::new(creation.operation, "spellings", title);
+    let draft = creation.call.subjects.iter().fold(draft, Draft::obtain);
+    let draft = creation.made(draft, USUAL, creation.usual("Zoë", 0), true);
+    (1..).zip(BODIES).fold(draft, |draft, (number, spelling)| {
+        let step = creation.usual("Zoë", number).spelled(spelling).like(USUAL);
+        creation.made(draft, &format!("spelled_{number}"), step, true)
+    })
 }
 
 /// Rows of values that every service keeps: every class, and every pair of groups.
@@ -83,7 +100,7 @@ fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
         let is_beside = number >> (index % 3) & 1 == 1;
         match values.get(number) {
             Some(value) if is_in_turn => Some((factor.wire(), value.clone())),
-            _ if is_beside => Some((factor.wire(), usual(factor.field)?)),
+            _ if is_beside => Some((factor.wire(), usual(factor.field, "Usual", 0)?)),
             _ => None,
         }
     };
@@ -93,16 +110,15 @@ fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
     (0..most).flat_map(|number| [(number, 0), (number, 1)]).map(row).collect()
 }
 
-/// An ordinary value that no other call has, if every service accepts it.
-fn usual(field: &InputField) -> Option<Value> {
-    let is_free = field.record.is_none() && !field.several && !field.unique;
-    if !is_free || field.values_open.is_some() {
+/// An ordinary value that every service accepts. Texts begin with a word, and numbers differ by a number.
+fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
+    if !has_usual(field) {
         return None;
     }
     match &field.ty {
-        Type::Text(None) => Some(format!("Usual {} {{unique}}", field.wire).into()),
+        Type::Text(None) => Some(format!("{word} {} {{unique}}", field.wire).into()),
         Type::Text(Some(Format::Country)) => Some("IS".into()),
-        Type::Number => Some(Value::Json(Json::Number("1234.56".to_owned()))),
+        Type::Number => Some(Value::Json(Json::Number(format!("{}.56", 1234 + number)))),
         Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
             Some("{ago 400d utc}".into())
         }
@@ -110,18 +126,17 @@ fn usual(field: &InputField) -> Option<Value> {
     }
 }
 
+/// Whether the document says which values are accepted, and the value need not be another one for each call.
+fn has_usual(field: &InputField) -> bool {
+    field.record.is_none() && !field.several && !field.unique && field.values_open.is_none()
+}
+
 /// Creations, each with a read of what it created. The first has no optional input, the second ordinary ones.
-fn scenario(
-    contract: &Contract,
-    operation: &Operation,
-    call: &Call,
-    draft: Draft,
-    (rows, rule): (&[Row<'_>], Rule),
-) -> Draft {
-    let creation = Creation { contract, operation, call };
+fn scenario(creation: &Creation<'_>, draft: Draft, (rows, rule): (&[Row<'_>], Rule)) -> Draft {
+    let Creation { contract, operation, call } = *creation;
     let draft = call.subjects.iter().fold(draft, Draft::obtain);
     let draft = creation.made(draft, "minimal", call.step.clone(), true);
-    let mut draft = creation.made(draft, USUAL, creation.usual(), true);
+    let mut draft = creation.made(draft, USUAL, creation.usual("Usual", 0), true);
     for (number, row) in rows.iter().enumerate() {
         let name = format!("row_{}", number + 1);
         let step = creation.with(row, rule);
@@ -140,6 +155,8 @@ fn scenario(
 
 /// Name of the step with ordinary values.
 const USUAL: &str = "usual";
+/// Name of a last step without optional inputs.
+const BARE: &str = "bare";
 
 struct Creation<'c> {
     contract: &'c Contract,
@@ -150,6 +167,24 @@ struct Creation<'c> {
 impl Creation<'_> {
     /// Makes the call, and reads what it created.
     fn made(&self, draft: Draft, name: &str, step: Step, is_accepted: bool) -> Draft {
+        self.read_after(
+            draft,
+            name,
+            step,
+            |read| {
+                if is_accepted { read } else { read.no_expectation() }
+            },
+        )
+    }
+
+    /// Makes the call and the read of what it created, with these expectations.
+    fn read_after(
+        &self,
+        draft: Draft,
+        name: &str,
+        step: Step,
+        expect: impl FnOnce(Step) -> Step,
+    ) -> Draft {
         let Self { contract, operation, .. } = *self;
         let created = Subject::created_by(contract, operation, name, step.clone().named(name));
         let draft = create(contract, operation, draft, name, step.named(name));
@@ -159,14 +194,41 @@ impl Creation<'_> {
             Some(Step::call(&read.id).path(parameter, created.accepted_by(identifiers)?))
         });
         match read {
-            Some(read) => draft.step(if is_accepted { read } else { read.no_expectation() }),
+            Some(read) => draft.step(expect(read)),
             None => draft,
         }
     }
 
-    /// The call with ordinary values that no other call has.
-    fn usual(&self) -> Step {
-        let values = self.operation.body.iter().filter_map(|field| Some((field, usual(field)?)));
+    /// Makes the call without optional inputs, and reads what it created.
+    fn bare(&self, draft: Draft) -> Draft {
+        self.read_after(draft, BARE, self.call.step.clone(), |read| self.without_others(read))
+    }
+
+    /// A read of the last record that shows no text of the one with ordinary values.
+    fn without_others(&self, read: Step) -> Step {
+        let unique = self.operation.body.iter().find(|field| field.required && field.unique);
+        let texts: Vec<_> = self
+            .usual_fields()
+            .filter(|field| field.ty == Type::Text(None))
+            .map(|field| format!("{{{USUAL}.body.{}}}", field.wire))
+            .collect();
+        let Some(unique) = unique.filter(|_| !texts.is_empty()) else {
+            return read;
+        };
+        let creation = ClauseRef::new(self.operation, ClauseKind::Creation);
+        let shown = format!("{{{BARE}.body.{}}}", unique.wire);
+        read.shows([shown]).hides(texts).proves([creation])
+    }
+
+    /// The members that get ordinary values.
+    fn usual_fields(&self) -> impl Iterator<Item = &InputField> {
+        self.operation.body.iter().filter(|field| has_usual(field))
+    }
+
+    /// The call with ordinary values that no other call has. Texts begin with a word, and numbers differ by a number.
+    fn usual(&self, word: &str, number: u32) -> Step {
+        let values = self.operation.body.iter();
+        let values = values.filter_map(|field| Some((field, usual(field, word, number)?)));
         values.fold(self.call.step.clone(), |step, (field, value)| step.body(&field.wire, value))
     }
 

@@ -1,29 +1,44 @@
-//! Refusals of keys: for each operation that requires a key, a request without one and requests with keys that were never
-//! issued, beside the same request with a good key.
+//! Refusals of keys: for each operation that requires a key, requests without one and with keys that were never issued,
+//! beside the same request with a good key. Also with each documented value of a query parameter.
 //!
-//! A kind of key whose user is unknown cannot be recognised in the contract, so that hand-written scenarios use it.
+//! A kind of key whose user is unknown cannot be recognised in the contract, so that hand-written scenarios use it. Letter
+//! case and blanks around a key are not varied: a service may issue keys whose case does not matter, and HTTP removes the
+//! blanks.
 
-use conformance_model::scenario::{ClauseRef, KeyChoice};
+use conformance_model::scenario::{ClauseRef, KeyChange, KeyChoice, Step};
 use spec::{Body, ClauseKind, Condition, Contract, Identifier, Operation};
 
 use super::call::{Call, create, is_repeatable};
 use super::change::Change;
 use super::scenario::Draft;
-use conformance_model::scenario::Step;
 
-/// The keys of requests that are refused: a word for names, the key, and the condition of the refusal.
-fn refused_keys(contract: &Contract) -> Vec<(&'static str, KeyChoice, Condition)> {
-    let mut keys = vec![
-        ("none", KeyChoice::Absent, Condition::KeyAbsent),
-        ("invalid", KeyChoice::Invalid, Condition::KeyInvalid),
+/// A key of requests that are refused.
+struct RefusedKey {
+    /// A word for names.
+    word: &'static str,
+    choice: KeyChoice,
+    /// The condition of the refusal; `None` if the document does not say which one it is.
+    condition: Option<Condition>,
+}
+
+/// The classes of keys that every service refuses.
+fn refused_keys(contract: &Contract) -> Vec<RefusedKey> {
+    let given = [
+        ("none", KeyChoice::Absent, Some(Condition::KeyAbsent)),
+        // It may be a missing or an invalid key.
+        ("empty", KeyChoice::Empty, None),
+        ("blank", KeyChoice::Blank, None),
+        ("invalid", KeyChoice::Invalid, Some(Condition::KeyInvalid)),
     ];
-    // A good key with more characters is another key.
-    keys.extend(
-        contract.service.keys.first().map(|key| {
-            ("lengthened", KeyChoice::Lengthened(key.name.clone()), Condition::KeyInvalid)
-        }),
-    );
-    keys
+    // A good key with more or fewer characters is another key.
+    let changed = contract.service.keys.first().into_iter().flat_map(|kind| {
+        KeyChange::ALL.map(|change| {
+            let choice = KeyChoice::Changed(change, kind.name.clone());
+            (change.word(), choice, Some(Condition::KeyInvalid))
+        })
+    });
+    let all = given.into_iter().chain(changed);
+    all.map(|(word, choice, condition)| RefusedKey { word, choice, condition }).collect()
 }
 
 /// An identifier without a record.
@@ -64,19 +79,20 @@ fn refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {
         scenario = scenario.step(read.clone().shows([sent("accepted", member)]));
     }
     let mut refused = Vec::new();
-    for (word, key, condition) in refused_keys(contract) {
-        let Some(case) = case(contract, operation, &condition) else {
-            continue;
-        };
-        let name = format!("with_{word}");
+    for key in refused_keys(contract) {
+        let name = format!("with_{}", key.word);
         let step = match &change {
-            Some(change) => {
-                refused.push(sent(&name, change.member));
-                change.to(&format!("Key {word} {{unique}}")).named(&name)
-            }
+            Some(change) => change.to(&format!("Key {} {{unique}}", key.word)).named(&name),
             None => target.step.clone(),
         };
-        scenario = scenario.step(step.key(key).refused(case));
+        let Some(step) = key.sent_with(contract, operation, step) else {
+            continue;
+        };
+        refused.extend(change.as_ref().map(|change| sent(&name, change.member)));
+        scenario = scenario.step(step);
+    }
+    if operation.method.is_safe() {
+        scenario = scenario.steps(with_each_option(contract, operation, &target.step));
     }
     // Nothing was changed by what was refused.
     if let Some((read, member)) = read {
@@ -85,6 +101,39 @@ fn refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {
         scenario = scenario.step(read.proves([clause]));
     }
     Some(change.and_then(|change| change.restore).into_iter().fold(scenario, Draft::finally))
+}
+
+impl RefusedKey {
+    /// The call with this key, and its refusal. `None` if the document does not describe that one.
+    fn sent_with(&self, contract: &Contract, operation: &Operation, step: Step) -> Option<Step> {
+        let step = step.key(self.choice.clone());
+        let Some(condition) = &self.condition else {
+            let clause = ClauseRef::new(operation, ClauseKind::KeyRequired);
+            return Some(step.refused_any().proves([clause]));
+        };
+        Some(step.refused(case(contract, operation, condition)?))
+    }
+}
+
+/// For each documented value of a query parameter, a call with the good key and calls without one and with another one.
+fn with_each_option(contract: &Contract, operation: &Operation, step: &Step) -> Vec<Step> {
+    let keys = refused_keys(contract);
+    let is_first = |key: &&RefusedKey| {
+        let mut alike = keys.iter().filter(|other| other.condition == key.condition);
+        key.condition.is_some() && alike.next().is_some_and(|first| first.word == key.word)
+    };
+    let options = operation.query.iter().flat_map(|query| {
+        query.values.iter().map(|value| step.clone().query(&query.name, value.wire.as_str()))
+    });
+    options
+        .flat_map(|with| {
+            let refused = keys.iter().filter(is_first);
+            let refused: Vec<_> = refused
+                .filter_map(|key| key.sent_with(contract, operation, with.clone()))
+                .collect();
+            [vec![with], refused].concat()
+        })
+        .collect()
 }
 
 /// A reference to the member of the body that a step sent.

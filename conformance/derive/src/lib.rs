@@ -24,6 +24,7 @@ mod reading;
 mod record_input;
 mod relations;
 mod scenario;
+mod spellings;
 mod states;
 mod subject;
 #[cfg(test)]
@@ -49,6 +50,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("pairs", pairs::generate),
     ("races", races::generate),
     ("relations", relations::generate),
+    ("spellings", spellings::generate),
     ("states", states::generate),
     ("values", values::generate),
 ];

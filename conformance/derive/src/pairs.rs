@@ -48,9 +48,6 @@ fn pair_of(list: &List<'_>, pair: &[&Choice<'_>]) -> Option<Draft> {
         return None;
     };
     match (&one.effect, &two.effect) {
-        // Whether an expansion adds data to each of the records is not known.
-        (Effect::Default(_), Effect::Expansion(..))
-        | (Effect::Expansion(..), Effect::Default(_)) => None,
         (Effect::Default(_), _) => list.is_known().then(|| beside_default(list, two, one)),
         (_, Effect::Default(_)) => list.is_known().then(|| beside_default(list, one, two)),
         (Effect::Filter(_), _) | (_, Effect::Filter(_)) => Some(filtered(list, pair)),

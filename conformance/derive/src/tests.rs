@@ -89,6 +89,7 @@ fn scenarios_of_lists() {
             "books/list_books/pairs_genre_and_sort_price",
             "books/list_books/pairs_binding_all_and_genre",
             "books/list_books/pairs_sort_price_and_cover_colour",
+            "books/list_books/pairs_binding_all_and_cover_colour",
         ]
     ));
 }

@@ -132,7 +132,7 @@ clause_kinds! {
         &|step| step.accepts_query(parameter, value),
         &|ctx| sort::judge(ctx, parameter, value),
     ),
-    KeyRequired => response(&key::is_left_out, &key::judge_left_out),
+    KeyRequired => Rule::Response(&key::is_left_out, &key::judge_left_out, &key::Required),
     SuccessStatus { status } => response(
         &|step| step.is_accepted(),
         &|ctx| success::judge_status(ctx, *status),

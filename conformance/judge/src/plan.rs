@@ -15,7 +15,7 @@ use crate::contract;
 use crate::depth::Depth;
 use crate::level::Level;
 use crate::reason::Reason;
-use crate::scenario::{KeyChoice, Scenario};
+use crate::scenario::Scenario;
 use crate::target::{Fixtures, TargetFixture};
 
 pub use glob::Glob;
@@ -228,12 +228,9 @@ fn keys(
     scenario: &Scenario,
     is_wanted: impl Fn(&str) -> bool,
 ) -> BTreeSet<Requirement> {
-    let kinds = scenario.all_steps().filter_map(|step| match &step.key {
-        KeyChoice::Kind(kind) | KeyChoice::Lengthened(kind) => Some(kind),
-        KeyChoice::Default | KeyChoice::Absent | KeyChoice::Invalid => None,
-    });
+    let kinds = scenario.all_steps().filter_map(|step| step.key.needed_kind());
     let wanted = kinds.filter(|kind| is_wanted(kind)).map(|kind| Requirement::Key {
-        kind: kind.clone(),
+        kind: kind.to_owned(),
         variable: contract::key_variable(contract, kind),
     });
     wanted.collect()

@@ -10,6 +10,7 @@ mod complete;
 mod dependencies;
 mod expected;
 mod inputs;
+mod key_choice;
 pub mod keys;
 mod level;
 mod load;
@@ -26,18 +27,18 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::Span;
-use spec::{ClauseKind, Contract, InputRef, Operation};
+use spec::{ClauseKind, InputRef, Operation};
 
-use crate::contract::usual_key;
 use crate::depth::Depth;
 use crate::level::Level;
 
 pub use check::error;
 pub use dependencies::Dependencies;
+pub use key_choice::{KeyChange, KeyChoice};
 pub use load::{Parsed, check_made, load, parse};
 pub use reference::{ListEnd, Reference, ResponsePath};
 pub use spelling::escaped;
-pub use spelling::{HeaderCase, Spelling};
+pub use spelling::{BodySpelling, HeaderCase, MediaType, Spelling};
 pub use template::{Template, TemplatePiece};
 pub use value::Value;
 
@@ -146,39 +147,6 @@ pub struct Step {
 pub struct Inputs {
     pub set: BTreeMap<InputRef, Value>,
     pub without: BTreeSet<InputRef>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum KeyChoice {
-    /// A key of the first kind, or none if the contract has no keys. Completing a scenario replaces it.
-    #[default]
-    Default,
-    Kind(String),
-    Absent,
-    /// A key that was never issued.
-    Invalid,
-    /// A key of this kind with characters appended, which was never issued either.
-    Lengthened(String),
-}
-
-impl KeyChoice {
-    /// The key that is sent where a step names none.
-    fn usual(contract: &Contract) -> Self {
-        usual_key(contract).map_or(Self::Absent, |kind| Self::Kind(kind.to_owned()))
-    }
-
-    /// The kind of key, if a valid one is sent.
-    pub fn kind(&self) -> Option<&str> {
-        match self {
-            Self::Kind(kind) => Some(kind),
-            Self::Default | Self::Absent | Self::Invalid | Self::Lengthened(_) => None,
-        }
-    }
-
-    /// Whether an unknown key is sent.
-    pub fn is_unissued(&self) -> bool {
-        matches!(self, Self::Invalid | Self::Lengthened(_))
-    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -40,6 +40,8 @@ pub(super) fn line(
         line.push_str(&match key(arguments, value) {
             Some((source, "")) => header_from(name, source),
             Some((source, more)) => header_from(name, source) + &quoted(more),
+            // With a colon, curl would leave the header out.
+            None if value.trim().is_empty() => format!(" -H {}", quoted(&format!("{name};"))),
             None => format!(" -H {}", quoted(&format!("{name}: {value}"))),
         });
     }
@@ -49,8 +51,12 @@ pub(super) fn line(
         }
     }
     if let Some(body) = &request.body {
-        let body = quoted(&visible_json(body));
-        line.push_str(&format!(" -H 'Content-Type: application/json' -d {body}"));
+        let is_media_type =
+            |(name, _): &(String, String)| name.eq_ignore_ascii_case("content-type");
+        if !request.headers.iter().any(is_media_type) {
+            line.push_str(" -H 'Content-Type: application/json'");
+        }
+        line.push_str(&format!(" -d {}", quoted(&visible_json(body))));
     }
     line
 }
@@ -88,7 +94,10 @@ fn visible_json(json: &str) -> String {
     for sign in json.chars() {
         let mut bytes = [0; 4];
         let text: &str = sign.encode_utf8(&mut bytes);
-        if escape(text) == text {
+        if matches!(sign, '\n' | '\r' | '\t') {
+            // It stands between tokens: in texts it is escaped.
+            shown.push(' ');
+        } else if escape(text) == text {
             shown.push(sign);
         } else {
             for unit in sign.encode_utf16(&mut [0; 2]) {

@@ -14,6 +14,9 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     if let Some(result) = settled(ctx) {
         return result;
     }
+    if is_accepted_as_usual(ctx) {
+        return ctx.breach("accepted: only the spelling of the request differs");
+    }
     if is_made_of_accepted_parts(ctx) {
         return ctx.breach("accepted, as with each of its optional inputs alone");
     }
@@ -29,6 +32,15 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
 /// Whether the server failed: unlike a refusal, this needs no control.
 fn is_server_fault(response: &ParsedResponse) -> bool {
     response.status >= 500 && response.class == ResponseClass::Refused && response.message.is_none()
+}
+
+/// Whether only the spelling differs from a request for the same inputs that was accepted.
+fn is_accepted_as_usual(ctx: &StepContext<'_>) -> bool {
+    fn inputs<'a>(call: &ParsedStep<'a>) -> Vec<&'a InputRef> {
+        let sent = call.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
+        sent.map(|(input, _)| input).collect()
+    }
+    ctx.step.spelling.is_of_inputs() && ctx.controls().any(|control| inputs(control) == inputs(ctx))
 }
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.

@@ -1,7 +1,9 @@
 //! A request without a key is refused, and the case of the key header's name does not matter.
 
+use crate::clauses::effect::EffectRule;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{has_failed, refusal_coverage};
+use crate::scenario::KeyChoice;
 
 pub(super) fn is_left_out(step: &ClaimedStep<'_>) -> bool {
     let case = step.documented_refusal();
@@ -12,13 +14,27 @@ pub(super) fn judge_left_out(ctx: &StepContext<'_>) -> FindingResult {
     match ctx.refusal {
         RefusalOutcome::Matched => Ok(Held::with(refusal_coverage(ctx))),
         RefusalOutcome::Accepted if ctx.has_control() || ctx.is_shown() => {
-            ctx.breach("refused: no key was sent")
+            let has_header = matches!(ctx.step.key, KeyChoice::Empty | KeyChoice::Blank);
+            ctx.breach(if has_header {
+                "refused: the key is empty"
+            } else {
+                "refused: no key was sent"
+            })
         }
         RefusalOutcome::Other if ctx.has_control() && !has_failed(ctx) => {
             Ok(Held::with(refusal_coverage(ctx)))
         }
         RefusalOutcome::Accepted | RefusalOutcome::Other => Err(Inconclusive(Reason::NoControl)),
         RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
+    }
+}
+
+/// Whether an empty key is a missing or an invalid one is not said: any refusal will do.
+pub(super) struct Required;
+
+impl EffectRule for Required {
+    fn judge_any_refusal(&self, ctx: &StepContext<'_>) -> FindingResult {
+        judge_left_out(ctx)
     }
 }
 

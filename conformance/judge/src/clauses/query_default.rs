@@ -1,4 +1,4 @@
-//! Leaving out a query parameter is the same as sending its default.
+//! Leaving out a query parameter is the same as sending its default. Both show the same records, with the same expansion.
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::same_input_calls;
@@ -17,7 +17,10 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
         return Err(NotExercised(Reason::Unobservable));
     }
     let Some(missing) = shown.iter().find(|value| !attempt.holds(value)) else {
-        return Ok(Held::ONCE);
+        return match lost_member(ctx, other, &shown) {
+            Some(member) => ctx.breach(format!("a member `{member}`, as with the other request")),
+            None => Ok(Held::ONCE),
+        };
     };
     // Things come and go: what one page no longer shows may have moved on to the next.
     let is_still_there = same_input_calls(ctx, other).any(|later| later.holds(missing));
@@ -25,4 +28,27 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
         return ctx.breach(format!("`{missing}` in the response, as with the default value sent"));
     }
     Err(NotExercised(Reason::Unobservable))
+}
+
+/// The member of an expansion that both calls ask for, and that only the other one shows beside a record, before and after.
+fn lost_member<'a>(
+    ctx: &StepContext<'a>,
+    other: &ParsedStep<'a>,
+    shown: &[&String],
+) -> Option<&'a str> {
+    let mut asked = ctx.operation.query.iter().filter_map(|query| {
+        let sent = ctx.sent(&InputRef::new(InputPart::Query, &query.name))?.text()?;
+        let value = query.values.iter().find(|value| value.wire == sent)?;
+        value.expansion.as_ref()?.adds.as_deref()
+    });
+    let has = |call: &ParsedStep<'_>, value: &str, member: &str| {
+        let mut pages = call.attempt.into_iter().flat_map(Attempt::pages);
+        pages.any(|page| page.holds_text(value) && page.holds_member(member))
+    };
+    let is_lost = |value: &str, member: &str| {
+        has(other, value, member)
+            && !has(ctx, value, member)
+            && same_input_calls(ctx, other).any(|later| has(later, value, member))
+    };
+    asked.find(|member| shown.iter().any(|value| is_lost(value, member)))
 }

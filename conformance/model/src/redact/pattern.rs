@@ -11,6 +11,8 @@ use super::work::TooMuchWork;
 
 /// A run of at least this many characters of a secret is removed as well.
 const PART_CHARACTERS: usize = 12;
+/// Fewer characters are no part of a secret: they may be an ordinary word.
+const SHORTEST_PART: usize = 6;
 
 /// The texts that are replaced.
 #[derive(Default)]
@@ -91,11 +93,14 @@ fn meanings(secret: &str) -> BTreeSet<Vec<u8>> {
     texts
 }
 
-/// Each run of as many characters as are a part of a secret.
+/// Each run of as many characters as are a part of a secret. Of a secret without such a part, all but the last character.
 fn parts_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_start = |at: &usize| text.get(*at).is_none_or(|byte| !matches!(byte, 0x80..0xc0));
     let starts: Vec<_> = (0..=text.len()).filter(is_start).collect();
+    let all_but_one = starts.len().saturating_sub(2);
+    let is_short = (SHORTEST_PART..PART_CHARACTERS).contains(&all_but_one);
+    let short = starts.get(all_but_one).filter(|_| is_short).map(|end| 0..*end);
     let ranges = (PART_CHARACTERS..starts.len())
         .filter_map(move |end| Some(*starts.get(end - PART_CHARACTERS)?..*starts.get(end)?));
-    ranges.filter_map(|range| text.get(range))
+    ranges.chain(short).filter_map(|range| text.get(range))
 }

@@ -2,7 +2,7 @@
 
 use spec::{InputPart, InputRef};
 
-use super::{ClauseRef, Expectation, KeyChoice, ResponsePath, Step, Template, Value};
+use super::{ClauseRef, Expectation, KeyChoice, ResponsePath, Spelling, Step, Template, Value};
 use crate::json::Json;
 
 impl Step {
@@ -31,6 +31,11 @@ impl Step {
     /// Sends another key than that of the first kind.
     pub fn key(self, key: KeyChoice) -> Self {
         Self { key, ..self }
+    }
+
+    /// Spells the request in another way that means the same.
+    pub fn spelled(self, spelling: Spelling) -> Self {
+        Self { spelling, ..self }
     }
 
     pub fn input(mut self, part: InputPart, name: &str, value: impl Into<Value>) -> Self {

@@ -3,7 +3,7 @@
 use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
-use super::HeaderCase;
+use super::{BodySpelling, HeaderCase, MediaType};
 use crate::depth::Depth;
 use crate::level::Level;
 
@@ -18,7 +18,7 @@ const WITHOUT: Key =
     optional("without", TEXTS).doc("Inputs that are left out, as `body.NAME` or `query.NAME`.");
 
 const KEY: Key = optional("key", Text)
-    .doc("`none`, `invalid`, `lengthened` (a key of the first kind with characters appended), or a kind of key. Default: the first kind.");
+    .doc("`none`, `empty` or `blank` (the header with such a value), `invalid`, a kind of key, or a key of the first kind with a change: `lengthened` or `prefixed` (with more characters at its end or start), `shortened` (without the last character), `halved`. Default: the first kind.");
 
 pub const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
@@ -77,6 +77,12 @@ pub static STEP: KeyTable = KeyTable::new(
             .doc("The case of the name of the key header. Default: as documented."),
         optional("path_escapes", OneOf(&["all"]))
             .doc("Percent-encodes every character of the path parameters, which does not change what they identify."),
+        optional("query_escapes", OneOf(&["all"]))
+            .doc("The same for the names and values of the query parameters."),
+        optional("media_type", OneOf(&MediaType::WORDS))
+            .doc("Another spelling of the media type of the body: `charset` adds the parameter `charset=utf-8`, `upper` has capitals."),
+        optional("body_spelling", OneOf(&BodySpelling::WORDS))
+            .doc("Another spelling of the same body: `reversed` has its members in reverse order, `lines` has white space and line breaks, `escapes` writes every character as an escape."),
         optional("may_be_refused", Boolean)
             .doc("The document does not say that the call is accepted here, so a refusal shows nothing."),
         optional("lookup", Boolean)

@@ -6,7 +6,9 @@ use reader::{Fields, Node, Value as Written};
 use spec::Operation;
 
 use super::load::ScenarioReader;
-use super::{Expectation, HeaderCase, KeyChoice, Spelling, Step, keys};
+use super::{
+    BodySpelling, Expectation, HeaderCase, KeyChange, KeyChoice, MediaType, Spelling, Step, keys,
+};
 use crate::contract;
 
 const ANY: &str = "any";
@@ -28,7 +30,7 @@ impl ScenarioReader<'_> {
             name: get("as").and_then(|node| self.reader.text(node)).map(|name| name.value),
             alternatives: self.alternatives(get("alternatives"), operation),
             at_once: self.number(get("at_once"), "number of requests", &keys::AT_ONCE).unwrap_or(1),
-            spelling: self.spelling(get("header_case"), get("path_escapes")),
+            spelling: self.spelling(get),
             all_pages: self.is_all(get("pages")),
             page_size: self.number(get("page_size"), "page size", &keys::PAGE_SIZES),
             may_be_refused: self.is_set(get("may_be_refused")),
@@ -67,9 +69,17 @@ impl ScenarioReader<'_> {
         node.and_then(|node| self.reader.boolean(node)).is_some_and(|flag| flag.value)
     }
 
-    fn spelling(&mut self, header: Option<&Node>, escapes: Option<&Node>) -> Spelling {
-        let header = self.word(header, "case", &HeaderCase::WORDS);
-        Spelling { header: header.and_then(HeaderCase::from_word), escaped: self.is_all(escapes) }
+    fn spelling<'n>(&mut self, get: impl Fn(&str) -> Option<&'n Node>) -> Spelling {
+        let header = self.word(get("header_case"), "case", &HeaderCase::WORDS);
+        let media_type = self.word(get("media_type"), "media type", &MediaType::WORDS);
+        let body = self.word(get("body_spelling"), "spelling", &BodySpelling::WORDS);
+        Spelling {
+            header: header.and_then(HeaderCase::from_word),
+            escaped: self.is_all(get("path_escapes")),
+            query_escaped: self.is_all(get("query_escapes")),
+            media_type: media_type.and_then(MediaType::from_word),
+            body: body.and_then(BodySpelling::from_word),
+        }
     }
 
     fn number<T: FromStr>(
@@ -87,14 +97,18 @@ impl ScenarioReader<'_> {
         }
         let kinds = contract::key_kinds(self.contract);
         let first = contract::usual_key(self.contract);
-        let mut words = vec!["none", "invalid"];
-        words.extend(first.map(|_| "lengthened"));
+        let mut words = vec!["none", "empty", "blank", "invalid"];
+        words.extend(first.iter().flat_map(|_| KeyChange::WORDS));
         words.extend(&kinds);
         Some(match (self.word(node, "kind of key", &words)?, first) {
             ("none", _) => KeyChoice::Absent,
+            ("empty", _) => KeyChoice::Empty,
+            ("blank", _) => KeyChoice::Blank,
             ("invalid", _) => KeyChoice::Invalid,
-            ("lengthened", Some(first)) => KeyChoice::Lengthened(first.to_owned()),
-            (kind, _) => KeyChoice::Kind(kind.to_owned()),
+            (word, first) => match (KeyChange::from_word(word), first) {
+                (Some(change), Some(first)) => KeyChoice::Changed(change, first.to_owned()),
+                _ => KeyChoice::Kind(word.to_owned()),
+            },
         })
     }
 

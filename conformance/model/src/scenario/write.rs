@@ -115,6 +115,9 @@ fn entries(step: &Step, first_key: Option<&str>) -> Entries {
     set("at_once", (step.at_once > 1).then(|| Json::Number(step.at_once.to_string())));
     set("header_case", step.spelling.header.map(|case| text(case.word())));
     set("path_escapes", all(step.spelling.escaped));
+    set("query_escapes", all(step.spelling.query_escaped));
+    set("media_type", step.spelling.media_type.map(|it| text(it.word())));
+    set("body_spelling", step.spelling.body.map(|it| text(it.word())));
     set("may_be_refused", step.may_be_refused.then_some(Json::Bool(true)));
     set("lookup", step.lookup.then_some(Json::Bool(true)));
     set("pages", all(step.all_pages));
@@ -164,8 +167,10 @@ fn key(key: &KeyChoice, first: Option<&str>) -> Option<Json> {
         KeyChoice::Default => None,
         KeyChoice::Kind(kind) => (Some(kind.as_str()) != first).then(|| text(kind)),
         KeyChoice::Absent => first.map(|_| text("none")),
+        KeyChoice::Empty => Some(text("empty")),
+        KeyChoice::Blank => Some(text("blank")),
         KeyChoice::Invalid => Some(text("invalid")),
-        KeyChoice::Lengthened(_) => Some(text("lengthened")),
+        KeyChoice::Changed(change, _) => Some(text(change.word())),
     }
 }
 

@@ -38,7 +38,7 @@ const MAX_IDLE_TIME: Duration = Duration::from_secs(1);
 /// Limit for the headers of a response. The client's own one is 100, which some gateways exceed.
 const MAX_HEADERS: usize = 512;
 
-/// Content type of all request bodies.
+/// Content type of request bodies, unless a request spells it otherwise.
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// The only content coding that is read.
 const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
@@ -145,7 +145,10 @@ impl HttpTransport {
             builder = builder.header(name, value);
         }
         if let Some(body) = &request.body {
-            builder = builder.header(CONTENT_TYPE, JSON).body(body.clone());
+            if !has_media_type(request) {
+                builder = builder.header(CONTENT_TYPE, JSON);
+            }
+            builder = builder.body(body.clone());
         }
         let response = builder.send().await.map_err(fault::from_client_error)?;
         if may_reuse {
@@ -166,6 +169,11 @@ impl HttpTransport {
         let new = new.map_err(|error| Fault::Unsendable(error.to_string()))?;
         Ok(made.get_or_init(|| new))
     }
+}
+
+/// Whether the request spells the media type of its body itself.
+fn has_media_type(request: &Request) -> bool {
+    request.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()))
 }
 
 /// Whether a header name has a spelling that no client writes.

@@ -1,5 +1,6 @@
 //! Builds the request of a step: the contract's minimal valid request with the scenario's changes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use spec::{Contract, Format, InputPart, Operation, TimestampForm, Type};
@@ -9,6 +10,8 @@ use crate::exchange::Request;
 use crate::json::{Json, floor};
 use crate::request_path::{encoded_path, percent_encode, request_path};
 use crate::scenario::{self, Inputs, KeyChoice, Spelling, Value};
+
+const CONTENT_TYPE: &str = "Content-Type";
 
 pub(super) struct RequestBuilder<'a> {
     pub(super) contract: &'a Contract,
@@ -30,12 +33,13 @@ impl RequestBuilder<'_> {
             request_path(self.operation, value)?
         };
         target.push_str(&self.query(inputs, page)?);
-        Some(Request {
-            method: self.operation.method,
-            target,
-            headers: self.key(),
-            body: self.body(inputs)?,
-        })
+        let body = self.body(inputs)?;
+        let mut headers: Vec<_> = self.key()?.into_iter().collect();
+        let media_type = self.spelling.media_type.filter(|_| body.is_some());
+        headers.extend(
+            media_type.map(|spelled| (CONTENT_TYPE.to_owned(), spelled.value().to_owned())),
+        );
+        Some(Request { method: self.operation.method, target, headers, body })
     }
 
     /// The query string with its question mark, or an empty string.
@@ -60,9 +64,17 @@ impl RequestBuilder<'_> {
         pairs.retain(|name, _| !is_without(inputs, InputPart::Query, name));
         let pairs: Vec<_> = pairs
             .iter()
-            .map(|(name, value)| format!("{}={}", percent_encode(name), percent_encode(value)))
+            .map(|(name, value)| format!("{}={}", self.query_part(name), self.query_part(value)))
             .collect();
         Some(if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) })
+    }
+
+    fn query_part<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.spelling.query_escaped {
+            scenario::escaped(text).into()
+        } else {
+            percent_encode(text)
+        }
     }
 
     /// `Some(None)` for an operation that takes no body.
@@ -80,7 +92,10 @@ impl RequestBuilder<'_> {
             };
             members.push((field.wire.clone(), value));
         }
-        Some(Some(Json::Map(members).to_string()))
+        Some(Some(match self.spelling.body {
+            Some(spelling) => spelling.write(members),
+            None => Json::Map(members).to_string(),
+        }))
     }
 
     fn text(&self, value: &Value) -> Option<String> {
@@ -90,20 +105,23 @@ impl RequestBuilder<'_> {
         }
     }
 
-    fn key(&self) -> Vec<(String, String)> {
+    /// The header with the key; `Some(None)` if none is sent.
+    fn key(&self) -> Option<Option<(String, String)>> {
         let keys = &self.bindings.settings.keys;
         let key = match self.key {
             KeyChoice::Absent | KeyChoice::Default => None,
+            KeyChoice::Empty => Some(String::new()),
+            KeyChoice::Blank => Some("  ".to_owned()),
             KeyChoice::Invalid => Some(self.unknown_key()),
             KeyChoice::Kind(kind) => keys.get(kind).cloned(),
-            // Long enough not to be mistaken for padding.
-            KeyChoice::Lengthened(kind) => {
-                keys.get(kind).map(|key| format!("{key}-{}", self.unknown_key()))
-            }
+            KeyChoice::Changed(change, kind) => match keys.get(kind) {
+                Some(key) => Some(change.apply(key, &self.unknown_key())?),
+                None => None,
+            },
         };
         let name = &self.contract.service.auth.header;
         let name = self.spelling.header.map_or_else(|| name.clone(), |case| case.spell(name));
-        key.map(|key| (name, key)).into_iter().collect()
+        Some(key.map(|key| (name, key)))
     }
 
     fn unknown_key(&self) -> String {

@@ -14,6 +14,9 @@ const PRECISION: SignedDuration = SignedDuration::from_secs(1);
 
 /// A breach if a member of the record holds what was sent as another one.
 pub fn check_other_members(ctx: &StepContext<'_>, field: &str) -> Result<(), NotHeld> {
+    if ctx.attempt.is_some_and(|attempt| attempt.sent.body(field).is_none()) {
+        return Ok(());
+    }
     check(ctx, field, |sent, shown| {
         sent.iter().any(|(at, value)| {
             at.part == InputPart::Body && at.name != field && value.text() == Some(shown)
@@ -26,8 +29,15 @@ pub fn check_other_calls(ctx: &StepContext<'_>, member: &str) -> Result<(), NotH
     if created_member(ctx) != Some(member) {
         return Ok(());
     }
-    // An identifier of another record may come back as another of its identifiers.
-    let mut fields = ctx.operation.body.iter().filter(|field| field.record.is_none());
+    // An identifier of another record may come back as another of its identifiers. A request that leaves a member out may
+    // be taken for a repetition of one that sends it, unless records have a unique member.
+    let body = &ctx.operation.body;
+    let are_different_records = body.iter().any(|field| field.unique && field.required);
+    let is_sent =
+        |field: &str| ctx.attempt.is_some_and(|attempt| attempt.sent.body(field).is_some());
+    let mut fields = body
+        .iter()
+        .filter(|field| field.record.is_none() && (are_different_records || is_sent(&field.wire)));
     fields.try_for_each(|field| {
         let field = &field.wire;
         check(ctx, field, |_, shown| {
@@ -45,7 +55,7 @@ pub fn is_of_the_run(ctx: &StepContext<'_>, text: &str) -> bool {
     ctx.trace.mark.is_some_and(|mark| text.contains(mark))
 }
 
-/// A breach if a member of a created record is another one than was sent, and is known from elsewhere.
+/// A breach if a member of a created record is another one than was sent, if any was, and is known from elsewhere.
 fn check(
     ctx: &StepContext<'_>,
     field: &str,
@@ -54,17 +64,24 @@ fn check(
     let mixed_up = || {
         let attempt = ctx.attempt.filter(|attempt| attempt.is_accepted())?;
         let member = created_member(ctx)?;
-        let sent = attempt.sent.body(field)?.text()?;
+        let sent = match attempt.sent.body(field) {
+            Some(sent) => Some(sent.text()?),
+            None => None,
+        };
         let shown = attempt.responses.first()?.member(member)?.get(field)?.text()?;
-        let is_mixed_up = !is_same(shown, sent) && is_known(&attempt.sent, shown);
+        let is_own = sent.is_some_and(|sent| is_same(shown, sent));
+        let is_mixed_up = !is_own && is_known(&attempt.sent, shown);
         is_mixed_up.then_some((ctx.answer()?, member, sent, shown))
     };
     match mixed_up() {
-        Some((response, member, sent, shown)) => Err(response.breach_at(
-            format!("/{member}/{field}"),
-            format!("`{sent}`, not the value of another input or request"),
-            format!("`{shown}`"),
-        )),
+        Some((response, member, sent, shown)) => {
+            let sent = sent.map_or_else(String::new, |sent| format!("`{sent}`, "));
+            Err(response.breach_at(
+                format!("/{member}/{field}"),
+                format!("{sent}not the value of another input or request"),
+                format!("`{shown}`"),
+            ))
+        }
         None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::{MAX_RESPONSE_BYTES, SMALL_RESPONSE_BYTES, received};
+use super::{MAX_RESPONSE_BYTES, SMALL_RESPONSE_BYTES, has_media_type, received};
 use crate::exchange::{Fault, Request, Response};
 
 /// Sends the request with its headers as written, and reads the response.
@@ -79,7 +79,9 @@ fn serialize(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
     }
     let body = request.body.as_deref();
     if let Some(body) = body {
-        line(&[b"Content-Type: application/json"]);
+        if !has_media_type(request) {
+            line(&[b"Content-Type: application/json"]);
+        }
         line(&[b"Content-Length: ", body.len().to_string().as_bytes()]);
     }
     line(&[]);

@@ -1,0 +1,143 @@
+//! The key that a request sends.
+
+use spec::Contract;
+
+use crate::contract::usual_key;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum KeyChoice {
+    /// A key of the first kind, or none if the contract has no keys. Completing a scenario replaces it.
+    #[default]
+    Default,
+    Kind(String),
+    Absent,
+    /// The header without a value.
+    Empty,
+    /// The header with a blank value, which HTTP does not distinguish from none (RFC 9110, 5.5).
+    Blank,
+    /// A key that was never issued.
+    Invalid,
+    /// A key of this kind with a change, which was never issued either.
+    Changed(KeyChange, String),
+}
+
+impl KeyChoice {
+    /// The key that is sent where a step names none.
+    pub(super) fn usual(contract: &Contract) -> Self {
+        usual_key(contract).map_or(Self::Absent, |kind| Self::Kind(kind.to_owned()))
+    }
+
+    /// The kind of key, if a valid one is sent.
+    pub fn kind(&self) -> Option<&str> {
+        match self {
+            Self::Kind(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The kind of key that a run needs to send it, valid or changed.
+    pub fn needed_kind(&self) -> Option<&str> {
+        match self {
+            Self::Kind(kind) | Self::Changed(_, kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether the header is sent with a key that was never issued.
+    pub fn is_unissued(&self) -> bool {
+        matches!(self, Self::Empty | Self::Blank | Self::Invalid | Self::Changed(..))
+    }
+}
+
+/// What makes another key of a valid one. Letter case is none of the changes: a service may issue keys whose case does not
+/// matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyChange {
+    /// Characters are appended.
+    Lengthened,
+    /// Characters are put in front.
+    Prefixed,
+    /// The last character is left out, and padding after it.
+    Shortened,
+    /// The second half is left out, or less of it, so that twelve characters remain.
+    Halved,
+}
+
+/// The fewest characters of a shortened key. A redactor removes parts of this length, and does not replace ordinary words.
+const FEWEST: usize = 6;
+/// The fewest characters of half a key: a part that a redactor finds in a long key.
+const FEWEST_OF_HALF: usize = 12;
+
+impl KeyChange {
+    /// In the order of the words.
+    pub const ALL: [Self; 4] = [Self::Lengthened, Self::Prefixed, Self::Shortened, Self::Halved];
+
+    /// The words in scenario files.
+    pub const WORDS: [&'static str; 4] = ["lengthened", "prefixed", "shortened", "halved"];
+
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|change| change.word() == word)
+    }
+
+    /// The changed key. `text` is what is added, long enough not to be mistaken for padding. `None` for a key that is too
+    /// short to be shortened.
+    pub fn apply(self, key: &str, text: &str) -> Option<String> {
+        // A service may accept a key without padding.
+        let core = key.trim_end_matches('=');
+        let fewest = if core == key { FEWEST } else { FEWEST_OF_HALF };
+        let starts: Vec<_> = core.char_indices().map(|(start, _)| start).collect();
+        let first = |count: usize| {
+            let end = *starts.get(count).filter(|_| count >= fewest)?;
+            Some(core.get(..end)?.to_owned())
+        };
+        let all_but_one = starts.len().saturating_sub(1);
+        match self {
+            Self::Lengthened => Some(format!("{key}-{text}")),
+            Self::Prefixed => Some(format!("{text}-{key}")),
+            Self::Shortened => first(all_but_one),
+            Self::Halved => first((starts.len() / 2).max(FEWEST_OF_HALF).min(all_but_one)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redact::Redactor;
+
+    #[test]
+    fn keys_are_changed_at_either_end() {
+        let key = "0123456789abcdefghijABCDEFGHIJ";
+        let changed = KeyChange::ALL.map(|change| change.apply(key, "x").unwrap());
+        let [lengthened, prefixed, shortened, halved] = changed;
+        assert_eq!((lengthened, prefixed), (format!("{key}-x"), format!("x-{key}")));
+        assert_eq!((shortened, halved), (key[..29].to_owned(), key[..15].to_owned()));
+        assert_eq!(KeyChange::Halved.apply(&key[..14], "x").as_deref(), Some(&key[..12]));
+        assert_eq!(KeyChange::Halved.apply(&key[..9], "x").as_deref(), Some(&key[..8]));
+        assert_eq!(KeyChange::Shortened.apply(&key[..6], "x"), None);
+        assert_eq!(KeyChange::Shortened.apply("", "x"), None);
+        let padded = format!("{}==", &key[..14]);
+        assert_eq!(KeyChange::Shortened.apply(&padded, "x").as_deref(), Some(&key[..13]));
+        assert_eq!(KeyChange::Shortened.apply("01234567==", "x"), None);
+    }
+
+    #[test]
+    fn redactors_remove_every_changed_key() {
+        let key = "k3y/Ää-0123456789abcdefghijABCDEFGHIJ";
+        for (end, _) in key.char_indices().skip(6) {
+            let key = &key[..end];
+            let redactor = Redactor::new([("main key", key)]);
+            for change in KeyChange::ALL {
+                let Some(changed) = change.apply(key, "other") else { continue };
+                for shown in [redactor.shown(&changed), redactor.text(&changed)] {
+                    let rest = shown.replace("[main key]", "").replace("[main key:part]", "");
+                    assert!(["", "-other", "other-"].contains(&rest.as_str()), "{key} {rest}");
+                }
+            }
+        }
+    }
+}
