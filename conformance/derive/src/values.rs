@@ -5,6 +5,7 @@
 
 mod addresses;
 mod amounts;
+mod malformed;
 mod members;
 mod order;
 mod texts;
@@ -24,6 +25,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             amounts::scenarios(contract, operation),
             texts::scenarios(contract, operation),
             addresses::scenarios(contract, operation),
+            malformed::scenarios(contract, operation),
             order::scenario(contract, operation).into_iter().collect(),
         ]
     });
