@@ -41,7 +41,8 @@ fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Dra
     let mut factors: Vec<Factor<'_>> = fields.filter_map(|field| Factor::of(field, seed)).collect();
     let mut all = vec![(Rule::Kept, kept_rows(&mut factors, seed))];
     all.extend(
-        [Rule::KeptIfAccepted, Rule::Answered].map(|rule| (rule, open_rows(&factors, rule))),
+        [Rule::Accepted, Rule::KeptIfAccepted, Rule::Answered]
+            .map(|rule| (rule, open_rows(&factors, rule))),
     );
     let creation = Creation { contract, operation, call: &call };
     let mut drafts = Vec::new();
@@ -49,6 +50,7 @@ fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Dra
         for rows in rows.chunks(ROWS) {
             let title = match rule {
                 Rule::Kept => "Values of all classes are accepted, alone and together",
+                Rule::Accepted => "Values that a service may keep in another form are accepted",
                 _ => "Unusual values are accepted or refused, and cause no server error",
             };
             let draft = Draft::new(operation, &format!("{}", drafts.len() + 1), title);
@@ -239,6 +241,7 @@ impl Creation<'_> {
             .fold(self.call.step.clone(), |step, (wire, value)| step.body(wire, value.clone()));
         match rule {
             Rule::Kept => step.like(USUAL),
+            Rule::Accepted => step,
             Rule::KeptIfAccepted => step.like(USUAL).may_be_refused(),
             Rule::Answered | Rule::Refused => step.may_be_refused(),
         }

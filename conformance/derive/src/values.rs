@@ -4,6 +4,7 @@
 //! an accepted value is shown as itself.
 
 mod addresses;
+mod malformed;
 mod moved;
 mod order;
 mod texts;
@@ -21,6 +22,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             texts::scenario(contract, operation).into_iter().collect(),
             moved::scenario(contract, operation).into_iter().collect(),
             addresses::scenarios(contract, operation),
+            malformed::scenarios(contract, operation),
             order::scenario(contract, operation).into_iter().collect(),
         ]
     });

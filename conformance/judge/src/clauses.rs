@@ -81,7 +81,7 @@ macro_rules! clause_kinds {
 }
 
 clause_kinds! {
-    Acceptance => response(&|step| step.shows_inputs(), &acceptance::judge),
+    Acceptance => response(&acceptance::is_claimed, &acceptance::judge),
     Addressing { at, by } => Rule::Response(
         &|step| addressing::is_claimed(step, at, *by),
         &|ctx| addressing::judge(ctx, at, *by),
@@ -219,8 +219,12 @@ pub fn claimed_by_call(kind: &ClauseKind, step: &ClaimedStep<'_>) -> Option<Clai
         Rule::Response(calls, ..) => calls(step),
         Rule::Named(_) | Rule::Effect(_) => false,
     });
-    let is_about_accepted = matches!(kind, ClauseKind::Addressing { .. } | ClauseKind::Echo { .. });
-    let can_only_disprove = is_about_accepted && !step.is_accepted();
+    let can_only_disprove = match kind {
+        ClauseKind::Addressing { .. } | ClauseKind::Echo { .. } => !step.is_accepted(),
+        // Whether it is accepted is open, but not every refusal is right.
+        ClauseKind::Acceptance => step.step.may_be_refused,
+        _ => false,
+    };
     is_claimed.then_some(if can_only_disprove { ClaimedBy::Disproves } else { ClaimedBy::Call })
 }
 

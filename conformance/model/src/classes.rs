@@ -37,6 +37,8 @@ pub use codes::COUNTRIES;
 pub enum Rule {
     /// It accepts the value and keeps it as it is.
     Kept,
+    /// It accepts the value, and may keep it in another form.
+    Accepted,
     /// It refuses the value, or accepts it and keeps it as it is.
     KeptIfAccepted,
     /// It refuses the value or accepts it, and may keep it in another form. Only a server error is wrong.

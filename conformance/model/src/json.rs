@@ -91,6 +91,11 @@ impl Json {
         self.any(&|_| false, &|leaf| leaf.is_text(wanted))
     }
 
+    /// Whether a string anywhere in the value meets a condition.
+    pub fn any_string(&self, is_it: impl Fn(&str) -> bool) -> bool {
+        self.any(&|_| false, &|leaf| leaf.text().is_some_and(&is_it))
+    }
+
     /// Whether the text is anywhere in the value, as a part of a string, number or member name.
     pub fn mentions(&self, wanted: &str) -> bool {
         let is_leaf = |leaf: &Self| match leaf {

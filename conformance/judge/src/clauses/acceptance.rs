@@ -1,5 +1,7 @@
 //! A valid request is accepted.
 
+use spec::{ClauseKind, ErrorCase};
+
 use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{
     extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
@@ -7,7 +9,18 @@ use crate::clauses::shared::valid_request::{
 use crate::parsed::addressing::addresses;
 use crate::parsed::response::ResponseClass;
 
+/// A call that may be refused shows only that it is not refused for a new value as one that is taken.
+pub(super) fn is_claimed(step: &ClaimedStep<'_>) -> bool {
+    let is_taken = |case: &ErrorCase| matches!(case.when.stated(), Some(Condition::Taken(_)));
+    let is_named = || step.step.proves.iter().any(|proof| proof.kind == ClauseKind::Acceptance);
+    step.shows_inputs()
+        || step.is_accepted() && step.operation.errors.iter().any(is_taken) && !is_named()
+}
+
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    if ctx.step.may_be_refused {
+        return judge_open(ctx);
+    }
     if let Some(response) = ctx.responses().iter().find(|response| is_server_fault(response)) {
         return Err(response.breach("accepted, or refused with the error body"));
     }
@@ -27,6 +40,15 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
         return Err(Inconclusive(Reason::OtherOutcome));
     }
     ctx.breach("accepted: the request is valid")
+}
+
+/// A call that may be refused: not for a value that no other record has.
+fn judge_open(ctx: &StepContext<'_>) -> FindingResult {
+    if ctx.step.at_once == 1 && ctx.is_refused_as_taken_wrongly() && ctx.key_works() {
+        return ctx
+            .breach("accepted, or refused for another reason: no other record has the value");
+    }
+    Err(NotExercised(Reason::NoScenario))
 }
 
 /// Whether the server failed: unlike a refusal, this needs no control.

@@ -8,9 +8,9 @@ use crate::clauses::effect::EffectRule;
 use crate::clauses::effect::values::same_calls;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
-use crate::clauses::shared::locate::sequences;
+use crate::clauses::shared::locate::{holder_has, sequences};
 use crate::clauses::shared::pages::identities;
-use crate::clauses::shared::rank::compare_ranks;
+use crate::clauses::shared::rank::{compare_ranks, differ_by_fraction};
 
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     let attempt = ctx.accepted_attempt()?;
@@ -19,12 +19,12 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     };
     let values = ctx.values;
     let listed = values.order.iter().filter(|(value, _)| !values.hides.contains(value));
-    let order = sorted(listed, order.value.direction);
+    let pages: Vec<_> = attempt.pages().collect();
+    let order = sorted(listed, order.value.direction, &pages);
     let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
     if let Some((first, second)) = left_out(ctx, &values) {
         return ctx.breach(format!("`{first}` in the list, before `{second}`"));
     }
-    let pages: Vec<_> = attempt.pages().collect();
     let sequences = sequences(&pages, &values);
     let wrong = sequences.first().ok_or(NotExercised(Reason::Unobservable))?;
     // The values are in expected order: their indexes must increase. A second array may list the same records in
@@ -111,16 +111,51 @@ fn is_created(ctx: &StepContext<'_>, value: &str) -> bool {
     ctx.trace.steps.iter().take(ctx.index).any(|call| creates(call) && sends(call))
 }
 
-/// The values in expected order, each with its sort key. Of values with the same key, one is kept.
+/// The values in expected order, each with its sort key. Of values with the same key, one is kept, and of those within a
+/// second, unless the list shows the fractions.
 fn sorted<'v>(
     values: impl Iterator<Item = &'v (String, String)>,
     direction: Direction,
+    pages: &[&Json],
 ) -> Vec<(&'v str, &'v str)> {
+    let shows = |value: &str, rank: &str| {
+        holder_has(pages, value, |text| compare_ranks(text, rank) == Ordering::Equal)
+    };
     let mut ranked: Vec<_> = values.map(|(value, rank)| (value.as_str(), rank.as_str())).collect();
     ranked.sort_by(|(_, a), (_, b)| compare_ranks(a, b));
-    ranked.dedup_by(|(_, a), (_, b)| compare_ranks(a, b) == Ordering::Equal);
+    ranked.dedup_by(|(value, a), (kept, b)| {
+        compare_ranks(a, b) == Ordering::Equal
+            || differ_by_fraction(a, b) && !(shows(value, a) && shows(kept, b))
+    });
     if direction == Direction::Descending {
         ranked.reverse();
     }
     ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRACTIONS: [(&str, &str); 3] = [
+        ("one", "2024-02-29T12:00:00.25Z"),
+        ("two", "2024-02-29T13:00:00.5+01:00"),
+        ("three", "2024-02-29T12:00:02Z"),
+    ];
+
+    fn order(page: &str) -> Vec<String> {
+        let values = FRACTIONS.map(|(value, rank)| (value.to_owned(), rank.to_owned()));
+        let page = Json::parse(page.as_bytes()).unwrap();
+        let sorted = sorted(values.iter(), Direction::Descending, &[&page]);
+        sorted.into_iter().map(|(value, _)| value.to_owned()).collect()
+    }
+
+    #[test]
+    fn fractions_decide_only_if_they_are_shown() {
+        assert_eq!(order("[]"), ["three", "one"]);
+        let cut = r#"[{"id":"one","at":"2024-02-29T12:00:00Z"},{"id":"two","at":"2024-02-29T12:00:00Z"}]"#;
+        assert_eq!(order(cut), ["three", "one"]);
+        let whole = r#"[{"id":"one","at":"2024-02-29T12:00:00.250Z"},{"id":"two","at":"2024-02-29T12:00:00.5Z"}]"#;
+        assert_eq!(order(whole), ["three", "two", "one"]);
+    }
 }

@@ -3,11 +3,13 @@
 use spec::ClauseKind;
 
 use crate::clauses::at_once;
+use crate::clauses::effect::forbidden::shows_what_was_asked;
 use crate::clauses::effect::{EffectRule, by_any_refusal, values};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{
     describe_defect, has_failed, is_earned_by_request, refusal_coverage,
 };
+use crate::parsed::addressing::addresses;
 
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     if ctx.step.at_once > 1 {
@@ -35,12 +37,22 @@ impl EffectRule for Unchanged {
 
     fn judge_any_refusal(&self, ctx: &StepContext<'_>) -> FindingResult {
         by_any_refusal(ctx, || {
-            if ctx.has_control() {
+            let is_read = ctx.operation.method.is_safe();
+            // A service may answer a read with the word that there is nothing.
+            if !ctx.has_control() || is_read && !shows_what_was_asked(ctx) {
+                return Err(Inconclusive(Reason::OtherOutcome));
+            }
+            if addresses_records(ctx) {
                 return ctx.breach("refused: the requested record does not exist");
             }
-            Err(Inconclusive(Reason::OtherOutcome))
+            ctx.breach("refused: the request is invalid")
         })
     }
+}
+
+/// Whether the operation is about a record that the request names.
+fn addresses_records(ctx: &StepContext<'_>) -> bool {
+    ctx.attempt.is_some_and(|attempt| !addresses(ctx.operation, attempt).is_empty())
 }
 
 /// Whether the defect is known to be there, so that accepting the request was wrong.

@@ -193,6 +193,19 @@ impl<'a> StepContext<'a> {
             && creating.any(|it| it.body.iter().any(|field| field.unique && is_sent(&field.wire)))
     }
 
+    /// Whether the message of the refusal says that a value is taken, and only that, though the value is new.
+    pub fn is_refused_as_taken_wrongly(&self) -> bool {
+        let is_wrong = |case: &ErrorCase| match case.when.stated() {
+            Some(Condition::Taken(input)) => self.is_new(input),
+            _ => false,
+        };
+        let contract = self.trace.contract;
+        self.operation.errors.iter().filter(|case| is_wrong(case)).any(|case| {
+            let mut cases = contract.indistinct_cases(Some(self.operation), case);
+            self.trace.is_answered_as(self, &case.id) && cases.all(is_wrong)
+        })
+    }
+
     fn may_apply(&self, case: &ErrorCase) -> bool {
         if contract::is_about_key(case) {
             return !self.is_demonstrated();

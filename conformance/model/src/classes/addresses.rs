@@ -9,6 +9,9 @@ const fn basis(rule: Rule) -> &'static str {
         Rule::Kept => {
             "Every grammar in use has letters, digits, dots between them and plus signs before the at sign."
         }
+        Rule::Accepted => {
+            "Every grammar in use has letters of both cases. Whether case matters is not shown, so it may be changed."
+        }
         Rule::KeptIfAccepted => {
             "RFC 5321, 4.1.2 allows it. The document names no grammar, so a service may be stricter."
         }
@@ -39,6 +42,9 @@ classes! {
         => "0.{unique}@{email domain}", "42{unique}@{email domain}";
     final_digit: Kept, "a digit last before the at sign", |l, _| l.ends_with(|c: char| c.is_ascii_digit())
         => "{unique}.7@{email domain}", "{unique}x99@{email domain}";
+    [capitals: Address Templates]
+    capitals: Accepted, "capital letters before the at sign", |l, _| l.contains(|c: char| c.is_ascii_uppercase())
+        => "Ann.{unique}@{email domain}", "{unique}.LEE@{email domain}";
     [signs: Address Templates]
     underscore: KeptIfAccepted, "an underscore", |l, _| l.contains('_')
         => "under_score.{unique}@{email domain}", "_{unique}@{email domain}";

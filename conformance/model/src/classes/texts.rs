@@ -7,7 +7,7 @@ const fn basis(rule: Rule) -> &'static str {
         Rule::Kept => {
             "The document gives the type string and no restriction, and these are letters and signs of names."
         }
-        Rule::KeptIfAccepted => {
+        Rule::Accepted | Rule::KeptIfAccepted => {
             "RFC 8259, 7: it is a JSON string. A service may have further rules, which are not shown."
         }
         Rule::Answered | Rule::Refused => {

@@ -44,6 +44,7 @@ classes! {
     repeated_in_america: Kept, "a local time that America repeats", |t| day(t) == "2023-11-05T01:30:00" => "2023-11-05T01:30:00";
     ten_years: Kept, "a day more than ten years ago", |t| day(t) == "2011-11-11T11:11:11" => "2011-11-11T11:11:11";
     last_century: Kept, "a day of the last century", |t| day(t) == "1999-12-31T22:00:00" => "1999-12-31T22:00:00";
+    epoch: KeptIfAccepted, "the first second of 1970", |t| day(t) == "1970-01-01T00:00:00" => "1970-01-01T00:00:00";
     before_1970: KeptIfAccepted, "a day before 1970", |t| day(t) == "1969-07-20T20:17:40" => "1969-07-20T20:17:40";
     above_31_bits: KeptIfAccepted, "a day beyond 31 bits of seconds, before 1902", |t| day(t) == "1901-01-01T01:00:00" => "1901-01-01T01:00:00";
     // Offsets from UTC.

@@ -46,6 +46,21 @@ pub fn holders(json: &Json, value: &str) -> BTreeMap<String, usize> {
     counts.filter(|(_, count)| *count > 0).collect()
 }
 
+/// Whether the only item of an array that holds a value has a string that meets a condition.
+pub fn holder_has(pages: &[&Json], value: &str, is_it: impl Fn(&str) -> bool) -> bool {
+    let mut arrays: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
+    for page in pages {
+        collect(page, String::new(), &mut arrays);
+    }
+    arrays.values().any(|items| {
+        let mut holders = items.iter().filter(|item| item.holds_text(value));
+        match (holders.next(), holders.next()) {
+            (Some(holder), None) => holder.any_string(&is_it),
+            _ => false,
+        }
+    })
+}
+
 fn sequence(items: &[&Json], values: &[&str]) -> Vec<usize> {
     let mut places = Vec::new();
     for (index, value) in values.iter().enumerate() {
@@ -88,6 +103,15 @@ mod tests {
         let count = |at: &str| holders(&json, "a").get(at).copied();
         assert_eq!((count("/l"), count("/l/0/n")), (Some(2), Some(2)));
         assert_eq!((count("/l/1"), count("/n")), (Some(1), None));
+    }
+
+    #[test]
+    fn the_only_holder_of_a_value_is_looked_at() {
+        let json =
+            Json::parse(br#"{"l":[{"m":"a","n":"1"},{"m":"b","n":"2"},{"m":"b"}]}"#).unwrap();
+        let has = |value: &str, text: &str| holder_has(&[&json], value, |found| found == text);
+        assert!(has("a", "1") && !has("a", "2"));
+        assert!(!has("b", "2"));
     }
 
     #[test]

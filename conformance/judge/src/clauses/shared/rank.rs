@@ -32,6 +32,15 @@ pub fn compare_ranks(a: &str, b: &str) -> Ordering {
     }
 }
 
+/// Whether two points in time are within a second, and one has a fraction: a service may keep seconds only, cut or rounded.
+pub fn differ_by_fraction(a: &str, b: &str) -> bool {
+    let (Ok(a), Ok(b)) = (a.parse::<Timestamp>(), b.parse::<Timestamp>()) else {
+        return false;
+    };
+    let has_fraction = a.subsec_nanosecond() != 0 || b.subsec_nanosecond() != 0;
+    has_fraction && (a.as_nanosecond() - b.as_nanosecond()).abs() <= 1_000_000_000
+}
+
 /// Numbers by their value, texts as ranks; `None` for values that have no order.
 pub fn compare_values(left: &Json, right: &Json) -> Option<Ordering> {
     match (left, right) {
