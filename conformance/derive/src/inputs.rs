@@ -54,9 +54,7 @@ fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Dra
                 _ => "Unusual values are accepted or refused, and cause no server error",
             };
             let draft = Draft::new(operation, &format!("{}", drafts.len() + 1), title);
-            let draft = scenario(&creation, draft, (rows, *rule));
-            // What others sent is no value of a record that was created without it.
-            drafts.push(if drafts.is_empty() { creation.bare(draft) } else { draft });
+            drafts.push(scenario(&creation, draft, (rows, *rule)));
         }
     }
     drafts.push(spelled(&creation));
@@ -133,12 +131,20 @@ fn has_usual(field: &InputField) -> bool {
     field.record.is_none() && !field.several && !field.unique && field.values_open.is_none()
 }
 
-/// Creations, each with a read of what it created. The first has no optional input, the second ordinary ones.
+/// Creations, each with a read of what it created. The first has ordinary values. The second has no optional input, and
+/// shows none of those values.
 fn scenario(creation: &Creation<'_>, draft: Draft, (rows, rule): (&[Row<'_>], Rule)) -> Draft {
     let Creation { contract, operation, call } = *creation;
     let draft = call.subjects.iter().fold(draft, Draft::obtain);
-    let draft = creation.made(draft, "minimal", call.step.clone(), true);
-    let mut draft = creation.made(draft, USUAL, creation.usual("Usual", 0), true);
+    // One directly after the other, so that what the service keeps of the first is still there.
+    let (usual, minimal) = (creation.usual("Usual", 0), call.step.clone());
+    let reads = [
+        creation.read(USUAL, &usual),
+        creation.read(MINIMAL, &minimal).map(|read| creation.without_usual(read)),
+    ];
+    let draft = create(contract, operation, draft, USUAL, usual.named(USUAL));
+    let draft = create(contract, operation, draft, MINIMAL, minimal.named(MINIMAL));
+    let mut draft = draft.steps(reads.into_iter().flatten());
     for (number, row) in rows.iter().enumerate() {
         let name = format!("row_{}", number + 1);
         let step = creation.with(row, rule);
@@ -157,8 +163,8 @@ fn scenario(creation: &Creation<'_>, draft: Draft, (rows, rule): (&[Row<'_>], Ru
 
 /// Name of the step with ordinary values.
 const USUAL: &str = "usual";
-/// Name of a last step without optional inputs.
-const BARE: &str = "bare";
+/// Name of the step without optional inputs.
+const MINIMAL: &str = "minimal";
 
 struct Creation<'c> {
     contract: &'c Contract,
@@ -169,45 +175,22 @@ struct Creation<'c> {
 impl Creation<'_> {
     /// Makes the call, and reads what it created.
     fn made(&self, draft: Draft, name: &str, step: Step, is_accepted: bool) -> Draft {
-        self.read_after(
-            draft,
-            name,
-            step,
-            |read| {
-                if is_accepted { read } else { read.no_expectation() }
-            },
-        )
+        let read = self.read(name, &step);
+        let draft = create(self.contract, self.operation, draft, name, step.named(name));
+        draft.steps(read.map(|read| if is_accepted { read } else { read.no_expectation() }))
     }
 
-    /// Makes the call and the read of what it created, with these expectations.
-    fn read_after(
-        &self,
-        draft: Draft,
-        name: &str,
-        step: Step,
-        expect: impl FnOnce(Step) -> Step,
-    ) -> Draft {
+    /// A read of what the call of this name creates.
+    fn read(&self, name: &str, step: &Step) -> Option<Step> {
         let Self { contract, operation, .. } = *self;
         let created = Subject::created_by(contract, operation, name, step.clone().named(name));
-        let draft = create(contract, operation, draft, name, step.named(name));
-        let read = self.operation.creates.as_deref().and_then(|record| {
-            let (read, parameter) = reader(contract, record)?;
-            let identifiers = &read.path_parameter(parameter)?.identifiers;
-            Some(Step::call(&read.id).path(parameter, created.accepted_by(identifiers)?))
-        });
-        match read {
-            Some(read) => draft.step(expect(read)),
-            None => draft,
-        }
+        let (read, parameter) = reader(contract, operation.creates.as_deref()?)?;
+        let identifiers = &read.path_parameter(parameter)?.identifiers;
+        Some(Step::call(&read.id).path(parameter, created.accepted_by(identifiers)?))
     }
 
-    /// Makes the call without optional inputs, and reads what it created.
-    fn bare(&self, draft: Draft) -> Draft {
-        self.read_after(draft, BARE, self.call.step.clone(), |read| self.without_others(read))
-    }
-
-    /// A read of the last record that shows no text of the one with ordinary values.
-    fn without_others(&self, read: Step) -> Step {
+    /// A read of the record without optional inputs that shows no text of the one with ordinary values.
+    fn without_usual(&self, read: Step) -> Step {
         let unique = self.operation.body.iter().find(|field| field.required && field.unique);
         let texts: Vec<_> = self
             .usual_fields()
@@ -218,7 +201,7 @@ impl Creation<'_> {
             return read;
         };
         let creation = ClauseRef::new(self.operation, ClauseKind::Creation);
-        let shown = format!("{{{BARE}.body.{}}}", unique.wire);
+        let shown = format!("{{{MINIMAL}.body.{}}}", unique.wire);
         read.shows([shown]).hides(texts).proves([creation])
     }
 
