@@ -124,19 +124,3 @@ fn expanded(contract: &Contract, operation: &Operation) -> Option<Draft> {
     });
     Some(draft.steps(steps.collect::<Vec<_>>()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lists::tests::files;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn every_spelling_has_a_control() {
-        let scenarios = generate(&library());
-        let ids = ["books/update_book/spellings_body", "loans/lend_book/spellings_body"];
-        let bodies = render(&scenarios, "spellings", &ids);
-        let queries = files(generate, &["list_query"]);
-        insta::assert_snapshot!(format!("{bodies}\n{queries}"));
-    }
-}

@@ -19,6 +19,14 @@ fn load(files: &[ContractFile]) -> Contract {
     loaded.contract.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
 }
 
+/// The library with one more file.
+fn library_with(path: &str, text: &str) -> Contract {
+    let (path, text) = (path.to_owned(), text.to_owned());
+    let mut files = files();
+    files.push(ContractFile { path: path.clone(), address: path, text });
+    load(&files)
+}
+
 /// The library with a fixture that has facts about its list.
 fn library_with_known_book() -> Contract {
     const FIXTURE: &str = "
@@ -74,6 +82,9 @@ fn scenarios_of_each_family() {
             "books/update_book/states_withdrawn",
             "loans/lend_book/states_refused_withdrawn",
             "books/update_book/values_title",
+            "books/update_book/spellings_body",
+            "loans/lend_book/spellings_body",
+            "loans/lend_book/values_malformed_member",
         ]
     ));
 }
@@ -90,6 +101,7 @@ fn scenarios_of_lists() {
             "books/list_books/pairs_binding_all_and_genre",
             "books/list_books/pairs_sort_price_and_cover_colour",
             "books/list_books/pairs_binding_all_and_cover_colour",
+            "books/list_books/spellings_query",
         ]
     ));
 }
@@ -105,6 +117,7 @@ fn every_kind_of_value_has_scenarios() {
     insta::assert_snapshot!(ids.join("\n"), @r"
     books/add_book/inputs_1
     books/update_book/values_title
+    loans/lend_book/values_malformed_member
     ");
 }
 
@@ -188,8 +201,27 @@ fn a_list_of_all_books_shows_a_book_in_each_state() {
         \x20   values: { all: every book, hardback: bound in boards }\n\
         order: { by: title, direction: ascending }\npaging: { not_shown: Whether it is paged. }\nscope: account\n\
         success: { status: 200, body: { books: [Book] } }\n";
-    let (path, text) = ("books/list_all_books.yaml".to_owned(), list.to_owned());
-    let mut files = files();
-    files.push(ContractFile { path: path.clone(), address: path, text });
-    insta::assert_snapshot!(written(&load(&files), &["books/list_all_books/states_listed"]));
+    let contract = library_with("books/list_all_books.yaml", list);
+    insta::assert_snapshot!(written(&contract, &["books/list_all_books/states_listed"]));
+}
+
+#[test]
+fn addresses_that_contain_others_are_created_and_refused_again() {
+    let join = "operation: add_loan\nsource: Lending 9\ndescription: Add a loan.\n\
+        http: POST /loans\ncreates: Loan\nkey: { required: true }\n\
+        body:\n  member: { type: string, format: email, required: true, unique: true }\n\
+        success: { status: 201, body: { loan: Loan } }\n\
+        errors:\n  taken: { source: Refusals, when: taken body.member, status: 409, message: Taken }\n";
+    let contract = library_with("loans/add_loan.yaml", join);
+    insta::assert_snapshot!(written(&contract, &["loans/add_loan/values_addresses"]));
+}
+
+#[test]
+fn records_are_created_in_another_order_than_they_are_listed() {
+    let list = "operation: list_acquisitions\nsource: Catalogue 9\n\
+        description: List books, the latest first.\nhttp: GET /acquisitions\nlists: Book\n\
+        key: { required: true }\norder: { by: acquired_at, direction: descending }\npaging: none\nscope: account\n\
+        success: { status: 200, body: { books: [Book] } }\n";
+    let contract = library_with("books/list_acquisitions.yaml", list);
+    insta::assert_snapshot!(written(&contract, &["books/list_acquisitions/values_order"]));
 }

@@ -117,22 +117,3 @@ fn with_address(step: Step, member: &InputField, address: &str, is_odd: bool) ->
     let step = step.body(&member.wire, address);
     if is_odd { step.may_be_refused() } else { step }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library_with, render};
-
-    #[test]
-    fn addresses_that_contain_others_are_created_and_refused_again() {
-        let join = "operation: add_loan\nsource: Lending 9\ndescription: Add a loan.\n\
-            http: POST /loans\ncreates: Loan\nkey: { required: true }\n\
-            body:\n  member: { type: string, format: email, required: true, unique: true }\n\
-            success: { status: 201, body: { loan: Loan } }\n\
-            errors:\n  taken: { source: Refusals, when: taken body.member, status: 409, message: Taken }\n";
-        let contract = library_with("loans/add_loan.yaml", join);
-        let operation = contract.operation("add_loan").unwrap();
-        let scenarios = scenarios(&contract, operation);
-        insta::assert_snapshot!(render(&scenarios, "values", &["loans/add_loan/values_addresses"]));
-    }
-}

@@ -95,17 +95,3 @@ fn is_unique_address(value: &Value) -> bool {
     let text = value.text().map(ToString::to_string).unwrap_or_default();
     text.contains("{unique}") && text.contains('@')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{library, render};
-
-    #[test]
-    fn malformed_values_are_sent_before_the_valid_one() {
-        let contract = library();
-        let scenarios = scenarios(&contract, contract.operation("lend_book").unwrap());
-        let id = "loans/lend_book/values_malformed_member";
-        insta::assert_snapshot!(render(&scenarios, "values", &[id]));
-    }
-}

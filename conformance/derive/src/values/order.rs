@@ -204,19 +204,6 @@ impl List<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{library_with, render};
-
-    #[test]
-    fn records_are_created_in_another_order_than_they_are_listed() {
-        let list = "operation: list_acquisitions\nsource: Catalogue 9\n\
-            description: List books, the latest first.\nhttp: GET /acquisitions\nlists: Book\n\
-            key: { required: true }\norder: { by: acquired_at, direction: descending }\npaging: none\nscope: account\n\
-            success: { status: 200, body: { books: [Book] } }\n";
-        let contract = library_with("books/list_acquisitions.yaml", list);
-        let draft = scenario(&contract, contract.operation("list_acquisitions").unwrap()).unwrap();
-        let id = "books/list_acquisitions/values_order";
-        insta::assert_snapshot!(render(&[draft], "values", &[id]));
-    }
 
     #[test]
     fn offsets_change_no_moment() {
