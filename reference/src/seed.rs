@@ -6,7 +6,7 @@
 //! - [`insert`]: inserts a [`Seed`] into the database in the caller's transaction.
 //! - [`target`]: writes the target file and its key files.
 //!
-//! The demo seed (`seeds/demo.yaml`) describes the format, and [`format`] describes each key. The same file always
+//! The demo seed (`seeds/demo.yaml`) describes the format, and [`format()`] describes each key. The same file always
 //! gives the same data: absent identifiers are derived from their path in the file, and no clock is read. Only the
 //! secrets of the API keys are random.
 
