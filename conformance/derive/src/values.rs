@@ -26,7 +26,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             texts::scenarios(contract, operation),
             addresses::scenarios(contract, operation),
             malformed::scenarios(contract, operation),
-            order::scenario(contract, operation).into_iter().collect(),
+            order::scenarios(contract, operation),
         ]
     });
     families.flatten().collect()
