@@ -15,7 +15,7 @@ use crate::scenario::Draft;
 use crate::subject::Subject;
 
 /// The first of the records with offsets. The others follow over the turn of a year.
-const FIRST: &str = "2023-12-31T22:55:00Z";
+const FIRST: &str = "2024-12-31T22:55:00Z";
 
 /// How far the records with offsets are apart. An error of a quarter of an hour exchanges several of them.
 const MINUTES_APART: i64 = 5;
@@ -31,8 +31,9 @@ const RECENT: [(TimestampForm, &str); 7] = [
     (TimestampForm::Utc, "{ago 2s}"),
 ];
 
-/// Fractions of one second. A service may keep seconds only, but not exchange moments that it shows.
-const FRACTIONS: [&str; 3] = [".25", ".5", ".125"];
+/// Moments of one second. A service may keep seconds only, but not exchange moments that it shows.
+const FRACTIONS: [&str; 3] =
+    ["2025-10-01T12:00:00.25Z", "2025-10-01T12:00:00.5Z", "2025-10-01T12:00:00.125Z"];
 
 /// Days beside those of the classes: both sides of the ends of long and short months.
 const DAYS: [&str; 12] = [
@@ -40,14 +41,14 @@ const DAYS: [&str; 12] = [
     "2000-03-01T00:10:00",
     "2023-02-28T23:45:00",
     "2023-04-03T07:00:00",
-    "2024-01-31T18:00:00",
-    "2024-02-01T06:00:00",
+    "2025-01-31T18:00:00",
+    "2025-02-01T06:00:00",
     "2024-02-28T23:50:00",
     "2024-03-01T00:10:00",
-    "2024-04-30T18:00:00",
-    "2024-05-01T06:00:00",
-    "2024-08-31T18:00:00",
-    "2024-09-01T06:00:00",
+    "2025-04-30T18:00:00",
+    "2025-05-01T06:00:00",
+    "2025-08-31T18:00:00",
+    "2025-09-01T06:00:00",
 ];
 
 /// Seed of the order in which records are created: neither that of time nor its reverse.
@@ -106,9 +107,7 @@ fn every_offset(classes: &[&Class]) -> Option<Vec<Moment>> {
         at += SignedDuration::from_mins(MINUTES_APART);
     }
     if kept.len() > 1 {
-        let second = local(at, "Z")?;
-        let of_second = FRACTIONS.map(|fraction| Moment::of(format!("{second}{fraction}Z")));
-        moments.extend(of_second.into_iter().flatten());
+        moments.extend(FRACTIONS.iter().filter_map(|time| Moment::of((*time).to_owned())));
     }
     Some(moments)
 }
@@ -288,7 +287,7 @@ mod tests {
         let in_order = moments.len() - FRACTIONS.len();
         let mut numbered = minutes.zip(0..).take(in_order);
         assert!(numbered.all(|(minute, number)| minute == first + number * MINUTES_APART));
-        assert!(moments.iter().any(|moment| moment.text == "2023-12-31T23:00:00+00:00"));
+        assert!(moments.iter().any(|moment| moment.text == "2024-12-31T23:00:00+00:00"));
     }
 
     #[test]
