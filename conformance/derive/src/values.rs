@@ -23,7 +23,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             moved::scenario(contract, operation).into_iter().collect(),
             addresses::scenarios(contract, operation),
             malformed::scenarios(contract, operation),
-            order::scenario(contract, operation).into_iter().collect(),
+            order::scenarios(contract, operation),
         ]
     });
     families.flatten().collect()

@@ -1,7 +1,7 @@
 //! E-mail addresses that differ little: each identifies its own record, wherever an address identifies a record.
 //!
-//! The addresses of a scenario have a text in common. Some contain others, or match them as patterns: a service that looks for a
-//! part of an address, or for a pattern, takes one for another.
+//! The addresses of a scenario have a text in common. Some contain others, or match them as patterns: a service that
+//! looks for a part of an address, or for a pattern, takes one for another.
 
 use spec::{Contract, Identifier, InputField, Operation};
 
@@ -10,8 +10,9 @@ use crate::scenario::Draft;
 use crate::subject::{Subject, address_member, taken_members};
 use conformance_model::scenario::Step;
 
-/// Addresses of lower-case letters, digits, dots and plus signs, which every service accepts. The second is the end of the first
-/// and of the third. The last has a dot, which stands for any character in a pattern, where the one before has a letter.
+/// Addresses of lower-case letters, digits, dots and plus signs, which every service accepts. The second is the end of
+/// the first and of the third. The last has a dot, which stands for any character in a pattern, where the one before
+/// has a letter.
 const PLAIN: [&str; 6] = [
     "joann.{scenario}@{email domain}",
     "ann.{scenario}@{email domain}",
@@ -21,9 +22,9 @@ const PLAIN: [&str; 6] = [
     "a.b.{scenario}@{email domain}",
 ];
 
-/// Addresses that a service may refuse: for their signs, or because it may take them for the same mailbox as a plain one. Those
-/// that most services accept come first, because a refusal leaves open what follows. None has capitals: how letter case
-/// identifies a record is open.
+/// Addresses that a service may refuse: for their signs, or because it may take them for the same mailbox as a plain
+/// one. Those that most services accept come first, because a refusal leaves open what follows. None has capitals: how
+/// letter case identifies a record is open.
 const MAY_BE_REFUSED: [&str; 7] = [
     "a_b.{scenario}@{email domain}",
     "ann.{scenario}@mail.{email domain}",
@@ -34,8 +35,8 @@ const MAY_BE_REFUSED: [&str; 7] = [
     "ab.{scenario}@{email domain}",
 ];
 
-/// A scenario for the creation of records that an address identifies, or one for an operation that creates another record for
-/// such a record.
+/// A scenario for the creation of records that an address identifies, or one for an operation that creates another
+/// record for such a record.
 pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft> {
     if let Some(scenario) = told_apart(contract, operation) {
         return vec![scenario];
@@ -65,6 +66,11 @@ fn told_apart(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let title = "Addresses that differ little are told apart";
     let mut scenario =
         call.subjects.iter().fold(Draft::new(operation, "addresses", title), Draft::obtain);
+    // A refusal shows that the response depends on the address.
+    let unknown = |(reader, parameter): (&Operation, &str)| {
+        Step::call(&reader.id).path(parameter, "{unknown email}").no_expectation()
+    };
+    scenario = scenario.steps(read.map(unknown));
     for (index, (address, is_odd)) in addresses().enumerate() {
         let name = format!("created_{}", index + 1);
         let step = with_address(call.step.clone(), member, address, is_odd);
@@ -72,7 +78,7 @@ fn told_apart(contract: &Contract, operation: &Operation) -> Option<Draft> {
         let created = Subject::created_by(contract, operation, &name, step.named(&name));
         scenario = scenario.obtain(&created);
         if let Some((reader, parameter)) = read {
-            let step = Step::call(&reader.id).path(parameter, sent.as_str()).shows([&sent]);
+            let step = Step::call(&reader.id).path(parameter, sent.as_str());
             scenario = scenario.step(step);
         }
         if let Some((input, case)) = taken.filter(|_| !is_odd) {

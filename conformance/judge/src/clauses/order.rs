@@ -111,8 +111,8 @@ fn is_created(ctx: &StepContext<'_>, value: &str) -> bool {
     ctx.trace.steps.iter().take(ctx.index).any(|call| creates(call) && sends(call))
 }
 
-/// The values in expected order, each with its sort key. Of values with the same key, one is kept, and of those within a
-/// second, unless the list shows the fractions.
+/// The values in expected order, each with its sort key. Of values with the same key, one is kept, and of those within
+/// a second, unless the list shows the fractions.
 fn sorted<'v>(
     values: impl Iterator<Item = &'v (String, String)>,
     direction: Direction,

@@ -85,6 +85,9 @@ pub(super) fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16
     let Some(member) = body["member"].as_str() else {
         return refused(422, "Who borrows the book?");
     };
+    if !is_address(member) {
+        return refused(422, "The member's address is invalid");
+    }
     let found = shelves.books.iter_mut().find(|book| book["uuid"] == id);
     let book = found.ok_or_else(|| not_found(id))?;
     if book["state"] == "lent" {
@@ -99,4 +102,13 @@ pub(super) fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16
     });
     shelves.loans.push(loan.clone());
     Ok((201, json!({ "loan": loan })))
+}
+
+/// Whether it has one at sign, no blanks or commas, and a domain of labels.
+fn is_address(text: &str) -> bool {
+    let is_plain = |part: &str| !part.is_empty() && !part.contains(['@', ' ', ',', '\n']);
+    text.split_once('@').is_some_and(|(local, domain)| {
+        let has_labels = domain.split('.').all(|label| !label.is_empty());
+        is_plain(local) && is_plain(domain) && has_labels
+    })
 }

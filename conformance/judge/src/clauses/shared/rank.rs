@@ -32,7 +32,8 @@ pub fn compare_ranks(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Whether two points in time are within a second, and one has a fraction: a service may keep seconds only, cut or rounded.
+/// Whether two points in time are within a second, and one has a fraction: a service may keep seconds only, cut or
+/// rounded.
 pub fn differ_by_fraction(a: &str, b: &str) -> bool {
     let (Ok(a), Ok(b)) = (a.parse::<Timestamp>(), b.parse::<Timestamp>()) else {
         return false;

@@ -152,7 +152,7 @@ impl Store {
         let Some(member) = body["member"].as_str() else {
             return refused(422, "Who borrows the book?");
         };
-        if !member.contains('@') {
+        if !is_address(member) {
             return refused(422, "The member's address is invalid");
         }
         let mut books = self.books.lock().unwrap();
@@ -292,4 +292,13 @@ impl Loan {
         });
         Self { card: card.to_owned(), shown }
     }
+}
+
+/// Whether it has one at sign, no blanks or commas, and a domain of labels.
+fn is_address(text: &str) -> bool {
+    let is_plain = |part: &str| !part.is_empty() && !part.contains(['@', ' ', ',', '\n']);
+    text.split_once('@').is_some_and(|(local, domain)| {
+        let has_labels = domain.split('.').all(|label| !label.is_empty());
+        is_plain(local) && is_plain(domain) && has_labels
+    })
 }
