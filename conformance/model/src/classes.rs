@@ -140,7 +140,10 @@ impl Class {
             Examples::Texts(all) => Value::Text(Template::of(all[number])),
             Examples::Templates(all) => Value::from(all[number]),
             Examples::Json(all) => {
-                Value::Json(Json::parse(all[number].as_bytes()).unwrap_or(Json::Null))
+                match Json::parse(all[number].as_bytes()).unwrap_or(Json::Null) {
+                    Json::Text(text) => Value::Text(Template::of(text)),
+                    json => Value::Json(json),
+                }
             }
             Examples::Repeated(all) => {
                 let (char, times) = all[number];

@@ -112,7 +112,6 @@ fn few_fixtures_show_most_clauses() {
     assert_eq!(
         missed,
         [
-            "create_subscriber.body.referrer_code",
             "list_publications.order",
             "list_publications.scope",
             "list_subscribers.query.expand.campaigns.adds"

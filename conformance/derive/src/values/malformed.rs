@@ -93,7 +93,7 @@ fn look_ups(
 
 /// Whether it is text with more than blanks.
 fn is_text(value: &Value) -> bool {
-    value.text().is_some()
+    value.text().is_some_and(|text| !text.to_string().trim().is_empty())
 }
 
 /// Whether no other run sends it, and it may be taken for an address.

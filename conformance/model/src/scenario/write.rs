@@ -220,9 +220,27 @@ fn flow(value: &Json) -> String {
             format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
         }
         Json::Text(text) if is_plain(text) => text.clone(),
-        // A string of JSON is one of YAML.
-        other => other.to_string(),
+        other => printable(&other.to_string()),
     }
+}
+
+/// A value of JSON as one of YAML, which does not allow some characters without an escape and reads others as line breaks.
+fn printable(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for char in json.chars() {
+        match char {
+            '\u{80}'..='\u{9f}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{feff}'
+            | '\u{fffe}'
+            | '\u{ffff}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(char)));
+            }
+            _ => text.push(char),
+        }
+    }
+    text
 }
 
 /// Whether the text needs no quotes: words that YAML 1.1 does not read as another type.
@@ -232,4 +250,37 @@ fn is_plain(text: &str) -> bool {
         && !text.ends_with(' ')
         && text.chars().all(|char| char.is_ascii_alphanumeric() || "_.- ".contains(char))
         && !OTHER_TYPES.contains(&text.to_ascii_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use reader::{Diagnostics, Sources};
+
+    use super::*;
+
+    /// What the reader of scenarios makes of the text of one line.
+    fn read(line: &str) -> Option<String> {
+        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+        let file = sources.add("it.yaml", line.to_owned());
+        match reader::parse(&sources, file, &mut out)?.value {
+            reader::Value::Scalar(scalar) => Some(scalar.text),
+            _ => None,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn texts_are_read_back(chars in prop::collection::vec(any::<char>(), 0..20)) {
+            let text: String = chars.into_iter().collect();
+            prop_assert_eq!(read(&flow(&super::text(&text))), Some(text));
+        }
+
+        #[test]
+        fn texts_of_unusual_characters_are_read_back(
+            text in "[a\\u{0}-\\u{20}\\u{7f}-\\u{a0}\\u{2028}\\u{2029}\\u{d7ff}\\u{e000}\\u{feff}\\u{fffd}-\\u{10001}'\"#:%\\\\]{0,8}"
+        ) {
+            prop_assert_eq!(read(&flow(&super::text(&text))), Some(text));
+        }
+    }
 }
