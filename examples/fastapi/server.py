@@ -34,7 +34,8 @@ MEMBERS = [
     "created_at",
     "country_code",
 ]
-ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
+# The signs that RFC 5322 allows without quotes, and a domain of labels.
+ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*", re.ASCII | re.IGNORECASE)
 # With `Z`, `+hh:mm` or `-hh:mm` at the end, and an optional fraction of a second.
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 

@@ -118,6 +118,11 @@ fn expanded(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let title = "A query means the same with percent-encoded characters";
     let draft = Draft::new(operation, "query", title);
     let draft = call.subjects.iter().fold(draft, Draft::obtain);
+    // A refusal shows that the response depends on the record.
+    let unknown = operation.path_parameters.first().map(|parameter| {
+        Step::call(&operation.id).path(&parameter.name, "{unknown uuid}").no_expectation()
+    });
+    let draft = draft.steps(unknown);
     let steps = values.into_iter().flat_map(|(query, value)| {
         let plain = call.step.clone().query(&query.name, value.wire.as_str());
         [plain.clone(), plain.spelled(QUERY)]

@@ -25,12 +25,14 @@ pub(super) const CALL: &str = "call";
 pub(super) fn definitions(contract: &Contract, clauses: &[String]) -> BTreeMap<String, Value> {
     let errors = contract.service.errors.iter().map(|case| case.id.as_str());
     let types = ["string", "number", "boolean", "null", "array"];
+    let json = json!({ "type": "object", "properties": { "json": { "type": "string" } },
+        "required": ["json"], "additionalProperties": false });
     let calls = contract.operations();
     let calls = calls.map(|operation| when("call", &operation.id, reference(&name(operation))));
     let mut made = BTreeMap::from([
         (CLAUSE_ID.to_owned(), words(clauses.iter().map(String::as_str))),
         (SERVICE_ERROR.to_owned(), words(errors)),
-        (INPUT.to_owned(), json!({ "type": types })),
+        (INPUT.to_owned(), json!({ "anyOf": [{ "type": types }, json] })),
         (CALL.to_owned(), json!({ "allOf": calls.collect::<Vec<_>>() })),
     ]);
     made.extend(contract.operations().map(|operation| {

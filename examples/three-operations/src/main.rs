@@ -46,10 +46,15 @@ impl Memory {
     }
 }
 
-/// Whether a text has an `@` with something on both sides.
+/// Whether a text has an `@` between signs that RFC 5322 allows without quotes and a domain of labels.
 fn is_address(text: &str) -> bool {
-    let parts = text.split_once('@');
-    parts.is_some_and(|(name, domain)| !name.is_empty() && !domain.is_empty())
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    text.split_once('@').is_some_and(|(name, domain)| {
+        !name.is_empty() && name.chars().all(is_sign) && domain.split('.').all(is_label)
+    })
 }
 
 impl<C: Send> CreateSubscriber<C> for Memory {

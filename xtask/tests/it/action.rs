@@ -73,7 +73,10 @@ fn the_action_runs_the_suite_with_its_inputs() {
     let (reference, step) = (Reference::start(), Step::read());
     let folder = tempfile::tempdir().unwrap();
     let (url, key) = (reference.base_url.as_str(), reference.key());
-    let part = [("level", "own"), ("only", "create_subscriber,list_upscribes.accepted")];
+    let part = [
+        ("level", "own"),
+        ("only", "create_subscriber,list_subscribers.query.expand.campaigns.adds"),
+    ];
     let allowed = ("allow", "not_exercised:no_fixture,not_exercised:level");
 
     let run = step.run(folder.path(), &[&part[..], &[("base-url", url), allowed]].concat(), &key);

@@ -69,9 +69,9 @@ fn the_same_answer_to_every_request_proves_nothing() {
     exit code 1
        5 inconclusive no_control
      155 inconclusive not_as_documented
-      23 inconclusive not_demonstrated
+      22 inconclusive not_demonstrated
       56 inconclusive not_shown_to_discriminate
-      22 inconclusive other_outcome
+      23 inconclusive other_outcome
        2 inconclusive page_limit
       10 not_exercised no_capture
       21 not_exercised unobservable

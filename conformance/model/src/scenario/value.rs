@@ -8,6 +8,9 @@ use super::reference::Reference;
 use super::template::Template;
 use crate::json::Json;
 
+/// The key of a value whose type is not that of the contract.
+pub(super) const JSON: &str = "json";
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Text(Template),
@@ -46,7 +49,25 @@ impl ScenarioReader<'_> {
                 let items = items.iter().map(|item| self.list_item(item, ty));
                 items.collect::<Option<_>>().map(|items| Value::Json(Json::List(items)))
             }
-            Written::Scalar(_) | Written::Map(_) => self.template(node).map(Value::Text),
+            Written::Map(entries) => match entries.as_slice() {
+                [entry] if entry.key.as_str() == JSON => self.json(&entry.value),
+                _ => self.template(node).map(Value::Text),
+            },
+            Written::Scalar(_) => self.template(node).map(Value::Text),
+        }
+    }
+
+    /// A value of any type, as the text of JSON.
+    fn json(&mut self, node: &Node) -> Option<Value> {
+        let written = self.reader.text(node)?;
+        match Json::parse(written.as_bytes()) {
+            Some(Json::Text(text)) => Some(Value::Text(Template::of(text))),
+            Some(json) => Some(Value::Json(json)),
+            None => {
+                let message = format!("`{}` is no JSON", written.as_str());
+                self.error("bad-json", message, node.span, "write `{ json: '{\"a\":[1]}' }`");
+                None
+            }
         }
     }
 
@@ -64,7 +85,8 @@ impl ScenarioReader<'_> {
     }
 }
 
-fn is_literal(text: &str, ty: &Type) -> bool {
+/// Whether a plain scalar of this text is JSON of the type.
+pub(super) fn is_literal(text: &str, ty: &Type) -> bool {
     let json = Json::parse(text.as_bytes());
     match ty {
         Type::Integer | Type::Number => matches!(json, Some(Json::Number(_))),

@@ -1,12 +1,14 @@
 //! Writes scenarios as files.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use spec::{Contract, InputPart};
+use spec::{Contract, InputPart, InputRef, Type};
 
 use super::{
     ClauseRef, Expectation, Inputs, KeyChoice, Need, ResponsePath, Scenario, Step, Template, Value,
     level,
+    value::{self, is_literal},
 };
 use crate::contract::usual_key;
 use crate::depth::Depth;
@@ -40,8 +42,8 @@ impl Scenario {
             let needs = self.needs.iter().map(|need| (need.name.clone(), self::need(need, first)));
             line("needs", &Json::Map(needs.collect()));
         }
-        let steps = self.steps.iter().map(|step| entries(step, first)).collect();
-        let finally = self.finally.iter().map(|step| request(step, first)).collect();
+        let steps = self.steps.iter().map(|step| entries(step, contract)).collect();
+        let finally = self.finally.iter().map(|step| request(step, contract)).collect();
         for (key, steps) in [("steps", steps), ("finally", finally)] {
             let steps: Vec<Entries> = steps;
             if !steps.is_empty() {
@@ -94,23 +96,24 @@ fn write_step(step: Entries, out: &mut String) {
 }
 
 /// The keys of a call that restores.
-fn request(step: &Step, first_key: Option<&str>) -> Entries {
+fn request(step: &Step, contract: &Contract) -> Entries {
     let mut entries: Entries = vec![("call".to_owned(), text(&step.call))];
-    entries.extend(inputs(&step.inputs));
-    entries.extend(key(&step.key, first_key).map(|key| ("key".to_owned(), key)));
+    entries.extend(inputs(&step.inputs, &types(step, contract)));
+    entries.extend(key(&step.key, usual_key(contract)).map(|key| ("key".to_owned(), key)));
     entries
 }
 
 /// The keys of a step that differ from their defaults.
-fn entries(step: &Step, first_key: Option<&str>) -> Entries {
-    let mut entries = request(step, first_key);
+fn entries(step: &Step, contract: &Contract) -> Entries {
+    let mut entries = request(step, contract);
+    let types = types(step, contract);
     entries.splice(1..1, step.name.as_deref().map(|name| ("as".to_owned(), text(name))));
     let mut set = |key: &str, value: Option<Json>| {
         entries.extend(value.map(|value| (key.to_owned(), value)));
     };
     let all = |flag: bool| flag.then(|| text("all"));
     let word = |word: &Option<String>| word.as_deref().map(text);
-    let alternatives = step.alternatives.iter().map(|form| Json::Map(inputs(form)));
+    let alternatives = step.alternatives.iter().map(|form| Json::Map(inputs(form, &types)));
     set("alternatives", list(alternatives));
     set("at_once", (step.at_once > 1).then(|| Json::Number(step.at_once.to_string())));
     set("header_case", step.spelling.header.map(|case| text(case.word())));
@@ -151,10 +154,19 @@ fn entries(step: &Step, first_key: Option<&str>) -> Entries {
     entries
 }
 
-fn inputs(inputs: &Inputs) -> Entries {
+/// The types of the inputs of the called operation.
+fn types(step: &Step, contract: &Contract) -> BTreeMap<InputRef, Type> {
+    let operation = contract.operation(&step.call);
+    operation
+        .map(|operation| crate::contract::inputs(operation).into_iter().collect())
+        .unwrap_or_default()
+}
+
+fn inputs(inputs: &Inputs, types: &BTreeMap<InputRef, Type>) -> Entries {
     let parts = InputPart::ALL.into_iter().filter_map(|part| {
         let set = inputs.set.iter().filter(|(input, _)| input.part == part);
-        let values = map(set.map(|(input, value)| (input.name.clone(), json(value))))?;
+        let values =
+            map(set.map(|(input, value)| (input.name.clone(), sent(value, types.get(input)))))?;
         Some((part.name().to_owned(), values))
     });
     let without = list(inputs.without.iter().map(|input| text(&input.to_string())));
@@ -184,6 +196,23 @@ fn templates(templates: &[Template]) -> Option<Json> {
 
 fn clauses(clauses: &[ClauseRef]) -> Option<Json> {
     list(clauses.iter().map(|clause| text(&clause.id())))
+}
+
+/// A value to send. Where the contract has another type, it is written as the text of JSON.
+fn sent(value: &Value, ty: Option<&Type>) -> Json {
+    match value {
+        Value::Json(json @ (Json::Number(_) | Json::Bool(_)))
+            if ty.is_some_and(|ty| !is_literal(&json.to_string(), ty)) =>
+        {
+            as_text(json)
+        }
+        Value::Json(json @ Json::Map(_)) => as_text(json),
+        value => json(value),
+    }
+}
+
+fn as_text(json: &Json) -> Json {
+    Json::Map(vec![(value::JSON.to_owned(), text(&json.to_string()))])
 }
 
 fn json(value: &Value) -> Json {
