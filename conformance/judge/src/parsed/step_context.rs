@@ -164,9 +164,17 @@ impl<'a> StepContext<'a> {
                 || !call.step.wants_acceptance()
                 || call.is_accepted()
                 || !call.lacking.is_empty() && call.had_no_effect()
-                // It sends other values, and only steps that name it rely on its record.
-                || call.step.like.is_some() && !self.refers_to(call)
+                || !self.relies_on_refused(call)
         })
+    }
+
+    /// Whether a write that was refused may be why the step comes out differently. A creation, or a call that sends other
+    /// values than an earlier one, is relied on by the steps that name it only: for one, another creation does not.
+    fn relies_on_refused(&self, call: &ParsedStep<'_>) -> bool {
+        let is_another_creation = call.operation.creates.is_some()
+            && call.operation.id == self.operation.id
+            && self.step.wants_acceptance();
+        self.refers_to(call) || call.step.like.is_none() && !is_another_creation
     }
 
     /// Whether a value that the step sends or looks for is from the call.
