@@ -25,6 +25,7 @@ pub(crate) fn clause_verdict(verdict: Verdict) -> ClauseVerdict {
         witnesses: 0,
         subjects: 0,
         scenarios: Arc::default(),
+        classes: None,
         failures: Vec::new(),
         unclear: Vec::new(),
         lacking: BTreeSet::new(),

@@ -13,7 +13,7 @@ use spec::{Clause, ClauseKind, Contract, id};
 use crate::clauses::{Claim, ClaimedBy, ClaimedStep, claimed_by_call};
 use crate::scenario::{Scenario, Step};
 
-pub use claim_index::{ClaimIndex, Instance};
+pub use claim_index::{ClaimIndex, ClauseClasses, Instance};
 
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]

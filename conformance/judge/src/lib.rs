@@ -14,6 +14,7 @@ use conformance_model::{
 };
 
 pub mod claims;
+pub mod classes;
 pub mod clauses;
 pub mod finding;
 pub mod judge;

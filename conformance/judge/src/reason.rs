@@ -143,6 +143,9 @@ reasons! {
     PartlyShown = "partly_shown":
         "shown for some of the states or kinds of records that it is about, but not for all of them",
         "Supply fixtures of the other kinds, or mend the operation that moves records to the other states.";
+    ClassNotSeen = "class_not_seen":
+        "held, but not for values of every class that every correct service accepts, or refuses; the report names the classes",
+        "Look at the steps that showed nothing under `unclear` in the JSON report. `explain CLAUSE` lists the classes.";
     NoOtherRecord = "no_other_record":
         "no other record was seen unchanged; the target needs a second fixture of the kind, or the key `other_account`",
         "Supply a second fixture of the kind, or the other key.";

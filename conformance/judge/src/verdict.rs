@@ -105,10 +105,23 @@ pub struct ClauseVerdict {
     pub subjects: usize,
     pub scenarios: Arc<[Arc<str>]>,
     pub failures: Vec<ClauseFailure>,
+    /// What it held for, if it is about the values of an input.
+    pub classes: Option<ClassCoverage>,
     /// Steps that could have shown it and showed nothing, also where others showed it.
     pub unclear: Vec<UnclearStep>,
     /// If the reason is `not_implemented`, the ids of the operations that were answered 501.
     pub lacking: BTreeSet<String>,
+}
+
+/// The classes of values that a clause is about, by id. Every correct service does with them what the clause says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassCoverage {
+    /// The member of the body, on the wire.
+    pub member: String,
+    /// Those that the clause held for in this run.
+    pub seen: Vec<&'static str>,
+    /// The others.
+    pub missing: Vec<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +137,7 @@ impl ClauseVerdict {
     pub fn withdraw(&mut self, reason: Reason) {
         if matches!(self.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates) {
             self.verdict = Verdict::Inconclusive(reason);
-            (self.witnesses, self.subjects) = (0, 0);
+            (self.witnesses, self.subjects, self.classes) = (0, 0, None);
             self.failures.clear();
         }
     }

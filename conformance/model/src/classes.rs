@@ -27,7 +27,7 @@ mod texts;
 mod times;
 
 use crate::json::Json;
-use crate::scenario::{Template, Value};
+use crate::scenario::{Reference, Template, TemplatePiece, Value};
 use spec::{Format, Type};
 
 pub use codes::COUNTRIES;
@@ -115,6 +115,23 @@ impl Class {
             }
             _ => false,
         }
+    }
+
+    /// A value like the one that a run sends. `None` if that comes from a target or a response.
+    pub fn stand_in(value: &Value) -> Option<Json> {
+        let text = match value {
+            Value::Json(json) => return Some(json.clone()),
+            Value::Text(text) => text,
+        };
+        let pieces = text.pieces.iter().map(|piece| match piece {
+            TemplatePiece::Literal(text) => Some(text.as_str()),
+            TemplatePiece::Reference(Reference::Run | Reference::Scenario | Reference::Unique) => {
+                Some("6b0d3d6856425.a133b7")
+            }
+            TemplatePiece::Reference(Reference::EmailDomain) => Some("example.org"),
+            TemplatePiece::Reference(_) => None,
+        });
+        pieces.collect::<Option<String>>().map(Json::Text)
     }
 
     /// The examples that are texts as they are.

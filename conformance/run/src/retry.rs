@@ -369,6 +369,7 @@ mod tests {
             scenario: "books/one".into(),
             step,
             result: Ok(Held::ONCE),
+            classes: Vec::new(),
             subjects: Arc::default(),
             lacking: Arc::default(),
         }

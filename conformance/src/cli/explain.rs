@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::anyhow;
+use conformance_model::classes::Class;
 use reader::noun_for;
 use spec::Clause;
 use spec::explain::{Subject, find_subjects, subject_ids};
@@ -58,7 +59,9 @@ fn unknown(suite: &Suite, clauses: &[Clause], id: &str) -> anyhow::Error {
 fn describe(suite: &Suite, clauses: &[Clause], subject: &Subject<'_>) -> String {
     let mut explanation = subject.explain(&suite.contract, clauses, None);
     let more = match subject {
-        Subject::Clause(clause) => describe_scenarios(suite, clause),
+        Subject::Clause(clause) => {
+            describe_classes(suite, clause) + &describe_scenarios(suite, clause)
+        }
         Subject::Operation(operation) => {
             explanation.used_by.retain(|(kind, _)| *kind != "clauses");
             format!("\n{}", list_clauses(suite, |owner| owner == Some(&*operation.id)))
@@ -86,6 +89,22 @@ fn list_clauses(suite: &Suite, is_within: impl Fn(Option<&str>) -> bool) -> Stri
     let rows = clauses.map(|clause| [clause.id.clone(), clause.statement.clone()]);
     let rows: Vec<_> = rows.collect();
     format!("  {}\n{}", counted(rows.len(), "clause"), aligned(rows, 4))
+}
+
+/// The classes of values that a clause is about.
+fn describe_classes(suite: &Suite, clause: &Clause) -> String {
+    let index = suite.clauses.claim_index(&suite.contract, &suite.scenarios);
+    let position = suite.clauses.iter().position(|known| known.id == clause.id);
+    let Some(classes) = position.and_then(|position| index.classes(position)) else {
+        return String::new();
+    };
+    let row = |class: &&Class| {
+        let sent = if classes.asked.contains_key(class.id) { "" } else { " (not sent)" };
+        [class.id.to_owned(), format!("{}{sent}", class.has)]
+    };
+    let rows: Vec<_> = classes.all.iter().map(row).collect();
+    let title = format!("classes of values of `{}`, {}", classes.member, rows.len());
+    format!("\n{title}\n{}", aligned(rows, 2))
 }
 
 fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {

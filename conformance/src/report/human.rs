@@ -3,6 +3,7 @@
 //!
 //! Lines are short enough for any terminal, except for commands and quotes from a server.
 
+mod classes;
 mod failure;
 mod held;
 mod observations;
@@ -81,6 +82,7 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
         text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
+        text.push_str(&classes::render(report, paint));
         text.push_str(&observations::render(report, paint));
     }
     text.push_str(&render_leftovers(report, paint));

@@ -48,6 +48,13 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
         "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
         "unclear": verdict.unclear.iter().map(unclear).collect::<Vec<_>>(),
     });
+    if let Some(classes) = &verdict.classes {
+        clause["classes"] = json!({
+            "input": format!("body.{}", classes.member),
+            "seen": classes.seen,
+            "missing": classes.missing,
+        });
+    }
     if !verdict.lacking.is_empty() {
         clause["not_implemented"] = json!(verdict.lacking);
     }

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use conformance_model::classes::Class;
 use spec::Contract;
 
 use super::Clauses;
+use crate::classes::ClassedInput;
 use crate::clauses::{Claim, ClaimedBy, ClaimedStep, instances};
 use crate::scenario::Scenario;
 
@@ -34,6 +36,18 @@ struct ClauseScenarios {
     indexes: Vec<usize>,
     ids: Arc<[Arc<str>]>,
     instances: Vec<Instance>,
+    /// The classes of values that the clause is about.
+    classes: Option<ClauseClasses>,
+}
+
+/// The classes of values that a clause is about, and the scenarios that send them.
+#[derive(Debug)]
+pub struct ClauseClasses {
+    /// The member of the body.
+    pub member: String,
+    pub all: Vec<&'static Class>,
+    /// The indexes of the scenarios that can show the clause for values of a class, by id of the class.
+    pub asked: BTreeMap<&'static str, BTreeSet<usize>>,
 }
 
 /// One of several states or kinds of records that a clause is about, and a step that can show it.
@@ -49,6 +63,9 @@ impl ClaimIndex {
         let mut showing = vec![BTreeSet::new(); clauses.shared().len()];
         let mut instances = BTreeMap::<usize, Vec<Instance>>::new();
         let mut must_not_affect = BTreeSet::new();
+        let inputs: Vec<_> =
+            clauses.iter().map(|clause| ClassedInput::of(contract, clause)).collect();
+        let mut asked = BTreeMap::<usize, BTreeMap<_, BTreeSet<usize>>>::new();
         let mut indexed = Vec::with_capacity(scenarios.len());
         for (number, scenario) in scenarios.iter().enumerate() {
             let steps: Vec<_> = scenario
@@ -64,6 +81,16 @@ impl ClaimIndex {
                         if let Some(showing) = showing.get_mut(claim.index) {
                             showing.insert(number);
                         }
+                    }
+                }
+            }
+            for (index, claims) in steps.iter().enumerate() {
+                for claim in claims.iter().filter(|claim| claim.made_by.can_show()) {
+                    let input = inputs.get(claim.index).copied().flatten();
+                    let classes = input.map(|input| input.asked(scenario, index));
+                    for class in classes.into_iter().flatten() {
+                        let by_class = asked.entry(claim.index).or_default();
+                        by_class.entry(class.id).or_default().insert(number);
                     }
                 }
             }
@@ -83,6 +110,11 @@ impl ClaimIndex {
             ids: numbers.iter().map(|number| Arc::clone(&indexed[*number].id)).collect(),
             indexes: numbers.into_iter().collect(),
             instances: instances.remove(&clause).unwrap_or_default(),
+            classes: inputs.get(clause).copied().flatten().map(|input| ClauseClasses {
+                member: input.member().to_owned(),
+                all: input.classes().collect(),
+                asked: asked.remove(&clause).unwrap_or_default(),
+            }),
         });
         Self { showing: showing.collect(), scenarios: indexed, must_not_affect }
     }
@@ -114,6 +146,11 @@ impl ClaimIndex {
     /// The instances that the steps of the suite can show of the clause of that index.
     pub fn instances(&self, clause: usize) -> &[Instance] {
         self.showing.get(clause).map_or(&[], |showing| &showing.instances)
+    }
+
+    /// The classes of values that the clause of that index is about.
+    pub fn classes(&self, clause: usize) -> Option<&ClauseClasses> {
+        self.showing.get(clause)?.classes.as_ref()
     }
 
     /// Whether some step checks with `must_not_affect` that the clause of that index leaves other records unchanged.

@@ -28,6 +28,13 @@ pub enum ClaimedBy {
     MustNotAffect,
 }
 
+impl ClaimedBy {
+    /// Whether the clause can hold for it.
+    pub fn can_show(self) -> bool {
+        matches!(self, Self::Call | Self::Proves)
+    }
+}
+
 /// Two claims are the same if they are about the same clause for the same reason.
 impl PartialEq for Claim {
     fn eq(&self, other: &Self) -> bool {

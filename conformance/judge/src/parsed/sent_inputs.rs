@@ -18,12 +18,15 @@ impl SentInputs {
         let segments = path.split('/').skip(1);
         for (segment, text) in operation.path.segments.iter().zip(segments) {
             if let Segment::Parameter(name) = segment {
-                inputs.push((InputRef::new(InputPart::Path, name), decoded(text)));
+                inputs.push((InputRef::new(InputPart::Path, name), Json::Text(decoded(text))));
             }
         }
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            inputs.push((InputRef::new(InputPart::Query, name), decoded(value)));
+            inputs.push((
+                InputRef::new(InputPart::Query, &decoded(name)),
+                Json::Text(decoded(value)),
+            ));
         }
         let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
         if let Some(Json::Map(members)) = body {
@@ -74,6 +77,6 @@ impl SentInputs {
     }
 }
 
-fn decoded(text: &str) -> Json {
-    Json::Text(percent_decode_str(text).decode_utf8_lossy().into_owned())
+fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

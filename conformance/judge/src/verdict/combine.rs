@@ -13,7 +13,9 @@ use crate::judge::Finding;
 use crate::plan::Plan;
 use crate::reason::Reason;
 
-use super::{ClauseFailure, ClauseVerdict, HarnessFault, UnclearStep, Verdict, counts};
+use super::{
+    ClassCoverage, ClauseFailure, ClauseVerdict, HarnessFault, UnclearStep, Verdict, counts,
+};
 
 /// One verdict for each clause, in order of id. Fails with [`HarnessFault`] when findings and
 /// clauses do not fit together.
@@ -84,6 +86,7 @@ impl<'a> ClauseFindings<'a> {
             subjects: 0,
             scenarios: self.plan.claim_index.names_of_showing(self.index),
             failures: Vec::new(),
+            classes: None,
             unclear: Vec::new(),
             lacking: BTreeSet::new(),
         };
@@ -101,6 +104,7 @@ impl<'a> ClauseFindings<'a> {
             witnesses: totals.witnesses,
             subjects: totals.subjects.len(),
             failures: self.failures(),
+            classes: self.class_coverage(&totals),
             unclear: self.unclear_steps(),
             ..unjudged
         }
@@ -128,7 +132,7 @@ impl<'a> ClauseFindings<'a> {
             if self.plan.claim_index.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
         let lacking = (totals.coverage | kept).lacks(required);
         let Some(lacking) = lacking.or_else(|| self.missing_instance()) else {
-            return Verdict::Held;
+            return self.missing_class(totals).unwrap_or(Verdict::Held);
         };
         // Beside responses that lack the member, a call without an accepted response adds nothing.
         let is_absent =
@@ -168,6 +172,29 @@ impl<'a> ClauseFindings<'a> {
             instances.iter().filter(|one| is_shown(one)).map(|one| &one.name).collect();
         let missing = instances.iter().filter(|one| !shown.contains(&one.name));
         missing.map(|one| self.reason_not_shown(one)).min()
+    }
+
+    fn class_coverage(&self, totals: &HeldTotals) -> Option<ClassCoverage> {
+        let classes = self.plan.claim_index.classes(self.index).filter(|_| totals.witnesses > 0)?;
+        let all = classes.all.iter().map(|class| class.id);
+        let (seen, missing) = all.partition(|class| totals.classes.contains(class));
+        Some(ClassCoverage { member: classes.member.clone(), seen, missing })
+    }
+
+    /// The verdict if the clause was not seen to hold for values of a class that the scenarios of this depth send. That
+    /// the suite sends no value of a class is shown in the coverage.
+    fn missing_class(&self, totals: &HeldTotals) -> Option<Verdict> {
+        let classes = self.plan.claim_index.classes(self.index)?;
+        let asked = classes.asked.iter().filter(|(class, _)| !totals.classes.contains(*class));
+        let reasons = asked.filter_map(|(_, scenarios)| {
+            self.plan
+                .reason_not_run(scenarios.iter().copied())
+                .filter(|reason| !matches!(reason, Reason::Depth | Reason::Filter))
+        });
+        Some(match reasons.min()? {
+            Reason::Stopped => Verdict::Inconclusive(Reason::ClassNotSeen),
+            reason => Verdict::NotExercised(reason),
+        })
     }
 
     fn reason_not_shown(&self, instance: &Instance) -> Reason {
@@ -242,6 +269,7 @@ impl<'a> ClauseFindings<'a> {
 struct HeldTotals {
     witnesses: u32,
     coverage: Coverage,
+    classes: BTreeSet<&'static str>,
     subjects: BTreeSet<u64>,
 }
 
@@ -252,6 +280,7 @@ impl HeldTotals {
             if let Ok(held) = finding.result {
                 totals.witnesses = totals.witnesses.saturating_add(held.witnesses);
                 totals.coverage = totals.coverage | held.coverage;
+                totals.classes.extend(&finding.classes);
                 totals.subjects.extend(finding.subjects.iter());
             }
         }

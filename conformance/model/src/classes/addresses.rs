@@ -27,9 +27,6 @@ const fn basis(rule: Rule) -> &'static str {
 classes! {
     // Before the at sign.
     [plain: Address Templates]
-    letters: Kept, "letters and digits only before the at sign",
-        |l, _| l.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-        => "a{unique}@{email domain}", "reader{unique}@{email domain}";
     dot: Kept, "a dot before the at sign", |l, _| l.contains('.')
         => "first.{unique}@{email domain}", "{unique}.last@{email domain}";
     dots: Kept, "several dots before the at sign", |l, _| l.matches('.').count() > 1
