@@ -17,8 +17,8 @@ pub const STRENGTH: &str = "strength";
 pub struct Args {
     /// Flags of the mutation harness. For mutants: --only GLOB, --sample N, --seed N, --jobs N,
     /// --depth quick|standard|thorough, --full, --format table|json, --occurrence first|second|every-third,
-    /// --matrix FILE, --update, --expectations, --evidence FILE, --scenarios DIR; for class mutants: --only GLOB,
-    /// --sample N, --seed N, --least PERCENT, --depth quick|standard|thorough, --list; for variants: --draws N, --seed N,
+    /// --matrix FILE, --update, --scenarios DIR; for class mutants: --only GLOB, --sample N, --seed N,
+    /// --least PERCENT, --depth quick|standard|thorough, --list; for variants: --draws N, --seed N,
     /// --depth quick|standard|thorough, --only GLOB, --list; for responses: --draws N, --seed N,
     /// --depth quick|standard|thorough; for strength: --check, --matrix FILE, --source FILE, --machine FILE
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
@@ -44,7 +44,7 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Flags whose values are paths.
-const PATH_FLAGS: [&str; 5] = ["--scenarios", "--matrix", "--evidence", "--machine", "--source"];
+const PATH_FLAGS: [&str; 4] = ["--scenarios", "--matrix", "--machine", "--source"];
 
 /// The flags with absolute paths, since the harness runs in another folder.
 fn resolved(flags: &[String]) -> anyhow::Result<Vec<String>> {

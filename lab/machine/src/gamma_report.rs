@@ -168,7 +168,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         fs::write(path("report.json"), REPORT).unwrap();
         fs::write(path("session.json"), SESSION).unwrap();
-        fs::write(path("1.json"), r#"{"outcome":"gap_only","reporters":[]}"#).unwrap();
+        fs::write(path("1.json"), r#"{"outcome":"gap_only"}"#).unwrap();
         let run = GammaRun {
             report: path("report.json"),
             session: path("session.json"),
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(summary, expected);
         assert_eq!(found[1].record.differences, ["aborted"]);
 
-        fs::write(path("1.json"), r#"{"outcome":"killed","reporters":[]}"#).unwrap();
+        fs::write(path("1.json"), r#"{"outcome":"killed"}"#).unwrap();
         let error = read(&run).unwrap_err().to_string();
         assert!(error.contains("says `killed`"), "{error}");
     }

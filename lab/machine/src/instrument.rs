@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use mutation::evidence::Evidence;
 use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::depth::Depth;
 use referral_conformance::exchange::ScenarioTrace;
@@ -42,8 +41,6 @@ pub struct Run {
     pub clauses: Vec<String>,
     /// Whether the exit code is that of a conforming server: all clauses that can be tested are held, and no data is left.
     pub conforms: bool,
-    /// What reports these clauses.
-    pub evidence: Evidence,
     /// The responses.
     pub traffic: Traffic,
 }
@@ -125,7 +122,6 @@ impl Instrument {
         Ok(Run {
             clauses: suite_run::reported_clauses(&report.verdicts),
             conforms: report.exit == Exit::Conforms,
-            evidence: Evidence::for_any_clause(&self.suite, &report),
             traffic: Traffic::new(&self.suite, &traces),
         })
     }
@@ -184,7 +180,6 @@ impl Instrument {
             Ok(run) if run.clauses.is_empty() => None,
             Ok(run) => Some(MutantRecord {
                 clauses: run.clauses.clone(),
-                evidence: run.evidence.clone(),
                 ..MutantRecord::unreported(Outcome::Killed, Vec::new())
             }),
             Err(error) => {

@@ -1,6 +1,5 @@
 //! What a run of the suite shows of a mutant.
 
-use mutation::evidence::Evidence;
 pub use mutation::strength::{Outcome, Source};
 use serde::{Deserialize, Serialize};
 
@@ -39,46 +38,12 @@ pub struct MutantRecord {
     /// The first places where responses differ, those that the contract states first; or why the run crashed.
     #[serde(default)]
     pub differences: Vec<String>,
-    /// What reports these clauses.
-    #[serde(flatten)]
-    pub evidence: Evidence,
 }
 
 impl MutantRecord {
     /// A record without reported clauses.
     #[must_use]
     pub fn unreported(outcome: Outcome, differences: Vec<String>) -> Self {
-        Self { outcome, clauses: Vec::new(), differences, evidence: Evidence::default() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn result_can_be_read_as_evidence() {
-        let evidence = Evidence {
-            reporters: [("books/add_book/two_books".to_owned(), 2)].into(),
-            ..Evidence::default()
-        };
-        let record = MutantRecord {
-            clauses: vec!["add_book.accepted".to_owned()],
-            evidence: evidence.clone(),
-            ..MutantRecord::unreported(Outcome::Killed, Vec::new())
-        };
-        let result = MutantResult {
-            id: "1a".to_owned(),
-            source: Source::Rust,
-            operator: "literal".to_owned(),
-            place: "ids.rs".to_owned(),
-            line: Some(3),
-            function: None,
-            change: "replace a with b".to_owned(),
-            record: record.clone(),
-        };
-        let json = serde_json::to_string(&result).unwrap();
-        assert_eq!(serde_json::from_str::<Evidence>(&json).unwrap(), evidence);
-        assert_eq!(serde_json::from_str::<MutantRecord>(&json).unwrap(), record);
+        Self { outcome, clauses: Vec::new(), differences }
     }
 }

@@ -11,7 +11,6 @@ use spec::{Clause, Evidence};
 
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
-use crate::redundant::Redundant;
 
 /// The results of mutants.
 pub struct KillMatrix {
@@ -21,8 +20,6 @@ pub struct KillMatrix {
     pub unproven: Vec<UnprovenClause>,
     /// What the results of an earlier run have and these have not.
     pub lost_guards: Vec<LostGuard>,
-    /// What no mutant needs, if the evidence was collected.
-    pub redundant: Option<Redundant>,
 }
 
 /// A clause of which no mutant was killed by the clause itself.
@@ -54,7 +51,7 @@ impl KillMatrix {
                 has_mutant: rows.iter().any(|(mutant, _)| mutant.clause.id == clause.id),
             })
             .collect();
-        Self { rows, unproven, lost_guards: Vec::new(), redundant: None }
+        Self { rows, unproven, lost_guards: Vec::new() }
     }
 
     /// The matrix with further runs of some mutants. A mutant is killed if one of its runs kills it, and has the guards of
@@ -68,10 +65,10 @@ impl KillMatrix {
         for (mutant, mut result) in further_runs {
             if let Some((_, first)) = self.rows.iter_mut().find(|(row, _)| row.id == mutant.id) {
                 let is_killed = result.status == MutantStatus::Killed;
-                first.evidence.reporters.append(&mut result.evidence.reporters);
+                first.guards.append(&mut result.guards);
                 if is_killed {
-                    let evidence = std::mem::take(&mut first.evidence);
-                    *first = MutantResult { evidence, ..result };
+                    let guards = std::mem::take(&mut first.guards);
+                    *first = MutantResult { guards, ..result };
                 }
             }
         }
@@ -106,7 +103,7 @@ pub struct LostGuard {
     pub clause: String,
     /// The mutant.
     pub mutant: String,
-    /// [`HAND_WRITTEN`](crate::evidence::HAND_WRITTEN) or a family of derived scenarios.
+    /// [`HAND_WRITTEN`](crate::guards::HAND_WRITTEN) or a family of derived scenarios.
     pub guard: String,
 }
 
@@ -120,7 +117,7 @@ impl fmt::Display for LostGuard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::Evidence;
+    use crate::guards::HAND_WRITTEN;
     use crate::mutant::mutants;
     use crate::tests::contract;
 
@@ -142,11 +139,8 @@ mod tests {
                 _ => Vec::new(),
             };
             let own_verdict = own_verdict.to_owned();
-            let evidence = Evidence {
-                reporters: [("books/remove_book/gone".to_owned(), 2)].into(),
-                ..Evidence::default()
-            };
-            MutantResult { status, own_verdict, other_violations, evidence }
+            let guards = [HAND_WRITTEN.to_owned()].into();
+            MutantResult { status, own_verdict, other_violations, guards }
         };
         let results = mutants(&contract)
             .into_iter()

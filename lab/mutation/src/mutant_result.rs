@@ -1,8 +1,10 @@
 //! Results of mutants.
 
+use std::collections::BTreeSet;
+
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
-use crate::evidence::Evidence;
+use crate::guards::guards;
 use crate::mutant::Mutant;
 use crate::suite_run::{self, SuiteReport, is_unstable};
 
@@ -51,7 +53,7 @@ pub struct MutantResult {
     /// Other clauses that were reported.
     pub other_violations: Vec<String>,
     /// What reported the mutant's clause.
-    pub evidence: Evidence,
+    pub guards: BTreeSet<String>,
 }
 
 impl MutantResult {
@@ -61,7 +63,7 @@ impl MutantResult {
             status: MutantStatus::Invalid(reason),
             own_verdict: "none".to_owned(),
             other_violations: Vec::new(),
-            evidence: Evidence::default(),
+            guards: BTreeSet::new(),
         }
     }
 
@@ -95,7 +97,7 @@ impl MutantResult {
             status,
             own_verdict: own.map_or_else(String::new, describe_verdict),
             other_violations: reported,
-            evidence: Evidence::default(),
+            guards: guards(report, clause),
         }
     }
 }

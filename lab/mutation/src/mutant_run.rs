@@ -7,7 +7,6 @@ use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 
 use crate::concurrent::map_concurrently;
-use crate::evidence::Evidence;
 use crate::mutant::{InterceptionPoint, Mutant, start_header_case_server};
 use crate::mutant_result::{MutantResult, MutantStatus};
 use crate::occurrence::Occurrence;
@@ -27,8 +26,6 @@ pub struct MutantRun {
     pub options: RunOptions,
     /// Whether to run all scenarios at once, instead of those that can report the clause first.
     pub full: bool,
-    /// Whether to find the expectations without which nothing would report each mutant.
-    pub expectations: bool,
     /// In which exchanges mutants take effect. Those on the socket always do.
     pub occurrence: Occurrence,
 }
@@ -87,12 +84,7 @@ impl MutantRun {
         let (test_data, transport) = (self.servers.test_data(), mutated.transport);
         let report = suite_run::run(&self.suite, test_data, options, only, transport).await?;
         let applied = mutated.applied.load(Ordering::Relaxed);
-        let result = MutantResult::evaluate(mutant, &report, applied);
-        let (suite, clause) = (&self.suite, &mutant.clause.id);
-        let evidence = Evidence::new(suite, &report, clause);
-        let evidence =
-            if self.expectations { evidence.with_needed(suite, &report, clause) } else { evidence };
-        Ok(MutantResult { evidence, ..result })
+        Ok(MutantResult::evaluate(mutant, &report, applied))
     }
 
     async fn mutate(&self, mutant: &Mutant, server: &Server) -> anyhow::Result<MutatedServer> {

@@ -141,7 +141,7 @@ impl Strength {
     pub fn retain_guards(&mut self, matrix: &KillMatrix, runs: impl Fn(&str) -> bool) {
         let entries = self.sources.entry(Source::Contract).or_default();
         for (mutant, result) in &matrix.rows {
-            let now = result.evidence.guards();
+            let now = &result.guards;
             if let Some(entry) = entries.get_mut(&mutant.id) {
                 entry.guards.retain(|guard| !runs(guard) || now.contains(guard));
             }
@@ -163,7 +163,7 @@ impl Strength {
         let rows = matrix.rows.iter();
         rows.flat_map(|(mutant, result)| {
             let entry = entries.and_then(|entries| entries.get(&mutant.id));
-            let now = result.evidence.guards();
+            let now = &result.guards;
             let lost = entry.into_iter().flat_map(|entry| &entry.guards);
             lost.filter(|guard| runs(guard) && !now.contains(*guard))
                 .map(|guard| LostGuard {
@@ -214,6 +214,6 @@ impl From<&(Mutant, MutantResult)> for StrengthEntry {
             MutantStatus::Dead => (Outcome::Unreached, BTreeSet::new()),
             MutantStatus::Invalid(_) => (Outcome::Crashed, BTreeSet::new()),
         };
-        Self { about: [own].into(), outcome, reported, guards: result.evidence.guards() }
+        Self { about: [own].into(), outcome, reported, guards: result.guards.clone() }
     }
 }

@@ -62,7 +62,6 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         servers,
         options: super::run_options(1, args.depth, true),
         full: false,
-        expectations: false,
         occurrence: Occurrence::Always,
     };
     let bar = super::progress_bar(selected.len(), "mutants");

@@ -1,25 +1,23 @@
 //! The command `mutants`.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::ValueEnum;
 use mutation::draw;
-use mutation::evidence::{Evidence, HAND_WRITTEN};
+use mutation::guards::HAND_WRITTEN;
 use mutation::matrix::{KillMatrix, json, table};
 use mutation::mutant::mutants;
 use mutation::mutant_result::MutantStatus;
 use mutation::mutant_run::MutantRun;
 use mutation::occurrence::Occurrence;
-use mutation::redundant::Redundant;
 use mutation::strength::{self, Strength};
 use mutation::suite_run;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
-use referral_conformance::suite::{self, Suite, read_scenarios};
+use referral_conformance::suite::{self, read_scenarios};
 use spec::Clause;
 
 /// Seed of all runs; each has its own server.
@@ -61,15 +59,9 @@ pub(super) struct Args {
     /// Write the results to that file instead of comparing them
     #[arg(long, conflicts_with = "scenarios")]
     update: bool,
-    /// Report hand-written scenarios and expectations without which no mutant would survive
-    #[arg(long)]
-    expectations: bool,
-    /// With `--expectations`: the evidence of source or machine mutants, which counts as well. Repeatable
-    #[arg(long, value_name = "FILE", requires = "expectations")]
-    evidence: Vec<PathBuf>,
     /// In which exchanges a mutant takes effect: in all, only the first, only the second, or every third. With other values
     /// than `always`, the suite retries failures, and the exit code is 1 only if it saw a failure and did not report it
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t, conflicts_with_all = ["update", "expectations"])]
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, conflicts_with = "update")]
     occurrence: Occurrence,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
@@ -115,7 +107,6 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         servers,
         options: super::run_options(SEED, args.depth, args.occurrence == Occurrence::Always),
         full: args.full,
-        expectations: args.expectations,
         occurrence: args.occurrence,
     };
     if !baseline_passes(&mutant_run).await? {
@@ -145,9 +136,6 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
             matrix = matrix.with_further_runs(again.await, &clauses);
             matrix.lost_guards = earlier.lost_guards(&matrix, runs);
         }
-    }
-    if args.expectations {
-        matrix.redundant = Some(redundant(&suite, &matrix, &args.evidence)?);
     }
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
@@ -198,18 +186,6 @@ fn earlier_results(given: Option<&Path>) -> anyhow::Result<Option<Strength>> {
 /// Whether a run of this depth replays the scenarios of a guard.
 fn runs(depth: Depth, guard: &str) -> bool {
     depth >= Depth::Standard || guard == HAND_WRITTEN
-}
-
-/// What neither the mutants of the matrix nor those in the files need.
-fn redundant(suite: &Suite, matrix: &KillMatrix, files: &[PathBuf]) -> anyhow::Result<Redundant> {
-    let mut evidence = Vec::new();
-    for file in files {
-        let name = || format!("cannot read the evidence in {}", file.display());
-        let text = fs::read_to_string(file).with_context(name)?;
-        evidence.extend(serde_json::from_str::<Vec<Evidence>>(&text).with_context(name)?);
-    }
-    evidence.extend(matrix.rows.iter().map(|(_, result)| result.evidence.clone()));
-    Ok(Redundant::new(suite, &evidence))
 }
 
 /// Whether the suite reports nothing about the unmutated server.

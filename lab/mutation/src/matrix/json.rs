@@ -21,7 +21,7 @@ pub fn render(matrix: &KillMatrix) -> String {
             "why": reason,
             "verdict": result.own_verdict,
             "also_violated": result.other_violations,
-            "guards": result.evidence.guards(),
+            "guards": result.guards,
         })
     });
     let document = json!({
@@ -31,7 +31,6 @@ pub fn render(matrix: &KillMatrix) -> String {
         "mutants": mutants.collect::<Vec<_>>(),
         "unproved": matrix.unproven,
         "lost_guards": matrix.lost_guards,
-        "redundant": matrix.redundant,
     });
     format!("{document:#}\n")
 }

@@ -74,10 +74,6 @@ fn summary(matrix: &KillMatrix) -> String {
             if unproven.has_mutant { "no mutant was killed by this clause" } else { "no mutant" };
         let _ = writeln!(text, "not proven: {} ({reason})", unproven.clause);
     }
-    if let Some(redundant) = &matrix.redundant {
-        redundant.scenarios.iter().for_each(|id| _ = writeln!(text, "redundant scenario: {id}"));
-        redundant.expectations.iter().for_each(|id| _ = writeln!(text, "redundant: {id}"));
-    }
     for lost in &matrix.lost_guards {
         let _ = writeln!(text, "{lost}");
     }

@@ -1,6 +1,6 @@
 //! Clauses that lose their guard when an expectation or a family of derived scenarios is taken away.
 
-use mutation::evidence::HAND_WRITTEN;
+use mutation::guards::HAND_WRITTEN;
 use mutation::matrix::LostGuard;
 use mutation::matrix::{json, table};
 use mutation::strength::Strength;

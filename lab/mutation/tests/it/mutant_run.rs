@@ -32,7 +32,7 @@ async fn matrix_of(
     assert_eq!(declared.len(), clauses.len(), "unknown clause");
     let servers = Arc::new(LibraryServers::new());
     let options = RunOptions { alone: occurrence == Occurrence::Always, ..run_options() };
-    let mutant_run = MutantRun { suite, servers, options, full, expectations: true, occurrence };
+    let mutant_run = MutantRun { suite, servers, options, full, occurrence };
     KillMatrix::new(mutant_run.run_all(selected, 2, |_, _| {}).await, &declared)
 }
 

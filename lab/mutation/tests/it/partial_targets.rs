@@ -1,7 +1,7 @@
 //! What hand-written scenarios show of the reference with less than a full target.
 //!
-//! Mutants run with all fixtures and at level `full`. A scenario that no mutant needs may still be the only one that
-//! shows a clause to a run with fewer fixtures or at a lower level.
+//! Mutants run with all fixtures and at level `full`, so that they do not tell whether a run with fewer fixtures or at
+//! a lower level still shows a clause.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

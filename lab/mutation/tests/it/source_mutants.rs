@@ -67,7 +67,7 @@ async fn source_mutants_are_killed_and_interpretations_pass() {
         println!("{}", run.summary());
     }
     if let Some(folder) = std::env::var_os(RESULTS) {
-        results::write(Path::new(&folder), &suite, &runs);
+        results::write(Path::new(&folder), &runs);
     }
     let failures: Vec<_> = runs.iter().filter_map(runs::SourceRun::failure).collect();
     assert!(
