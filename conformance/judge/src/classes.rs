@@ -43,10 +43,10 @@ impl<'c> ClassedInput<'c> {
             }
             _ => return None,
         };
-        // Records and open values have classes of their own.
-        let is_open = field.record.is_some() || field.values_open.is_some();
+        // The classes are of single values, and of those that the document does not leave open.
+        let is_other = field.record.is_some() || field.several || field.values_open.is_some();
         let input = Self { operation, field, rules };
-        (!is_open && input.classes().next().is_some()).then_some(input)
+        (!is_other && input.classes().next().is_some()).then_some(input)
     }
 
     pub fn member(&self) -> &'c str {
@@ -58,13 +58,14 @@ impl<'c> ClassedInput<'c> {
         Class::of(&self.field.ty).into_iter().filter(|class| rules.contains(&class.rule))
     }
 
-    /// The classes of the values that a step would send, or that it looks for.
+    /// The classes of the values that a step sends in every run, or that it looks for.
     pub fn asked(&self, scenario: &Scenario, step: usize) -> Vec<&'static Class> {
         let member = InputRef::new(InputPart::Body, self.member());
         let sources = self.sources(scenario, step).into_iter();
         let values = sources.filter_map(|at| scenario.steps.get(at)?.inputs.set.get(&member));
-        let values: Vec<_> = values.filter_map(Class::stand_in).collect();
-        self.classes().filter(|class| values.iter().any(|value| class.holds(value))).collect()
+        let values: Vec<_> = values.collect();
+        let is_sent = |class: &&Class| values.iter().any(|value| class.always_holds(value));
+        self.classes().filter(is_sent).collect()
     }
 
     /// The ids of the classes of the values that a step sent, or that it looked for.

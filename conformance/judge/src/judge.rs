@@ -28,7 +28,7 @@ pub struct Finding {
     pub scenario: Arc<str>,
     pub step: usize,
     pub result: FindingResult,
-    /// The ids of the classes of the values that it held for, of those that the clause is about.
+    /// The ids of the classes of the values that were sent, of those that the clause is about.
     pub classes: Vec<&'static str>,
     pub subjects: Subjects,
     /// The ids of the operations that are not implemented and that may be why the step shows nothing.
@@ -145,15 +145,13 @@ impl ClaimedTrace<'_> {
             let subjects = self.summary.subjects(call.index);
             findings.extend(claims.iter().map(|claim| {
                 let lacking = ctx.lacking_operations(&claim.clause);
-                let result = clauses::judge(claim, &ctx, !lacking.is_empty());
-                let input = result.as_ref().ok().filter(|held| held.witnesses > 0);
-                let input = input.and_then(|_| ClassedInput::of(contract, &claim.clause));
+                let input = ClassedInput::of(contract, &claim.clause);
                 Finding {
                     claim: claim.clone(),
                     scenario: Arc::clone(self.id),
                     step: call.index,
                     classes: input.map(|input| input.seen(&ctx)).unwrap_or_default(),
-                    result,
+                    result: clauses::judge(claim, &ctx, !lacking.is_empty()),
                     subjects: Arc::clone(&subjects),
                     lacking: if lacking.is_empty() {
                         Arc::clone(&nothing)

@@ -47,6 +47,9 @@ pub enum Rule {
     Refused,
 }
 
+/// Texts that may stand for one that a run makes to be unique. A class that depends on it holds for some of them only.
+const UNIQUE: [&str; 3] = ["6b0d3d6856425.a133b7.12", "7", "x"];
+
 /// A class of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
@@ -117,21 +120,23 @@ impl Class {
         }
     }
 
-    /// A value like the one that a run sends. `None` if that comes from a target or a response.
-    pub fn stand_in(value: &Value) -> Option<Json> {
+    /// Whether the value belongs to the class in every run. One that comes from a target or a response need not.
+    pub fn always_holds(&self, value: &Value) -> bool {
         let text = match value {
-            Value::Json(json) => return Some(json.clone()),
+            Value::Json(json) => return self.holds(json),
             Value::Text(text) => text,
         };
-        let pieces = text.pieces.iter().map(|piece| match piece {
-            TemplatePiece::Literal(text) => Some(text.as_str()),
-            TemplatePiece::Reference(Reference::Run | Reference::Scenario | Reference::Unique) => {
-                Some("6b0d3d6856425.a133b7")
-            }
-            TemplatePiece::Reference(Reference::EmailDomain) => Some("example.org"),
-            TemplatePiece::Reference(_) => None,
-        });
-        pieces.collect::<Option<String>>().map(Json::Text)
+        UNIQUE.iter().all(|unique| {
+            let pieces = text.pieces.iter().map(|piece| match piece {
+                TemplatePiece::Literal(text) => Some(text.as_str()),
+                TemplatePiece::Reference(
+                    Reference::Run | Reference::Scenario | Reference::Unique,
+                ) => Some(*unique),
+                TemplatePiece::Reference(Reference::EmailDomain) => Some("example.org"),
+                TemplatePiece::Reference(_) => None,
+            });
+            pieces.collect::<Option<String>>().is_some_and(|text| self.holds(&Json::Text(text)))
+        })
     }
 
     /// The examples that are texts as they are.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use crate::session::{answered, answering, run, suite_of};
@@ -49,6 +50,7 @@ struct LongList(Broken);
 
 impl LongList {
     fn answer(&self, target: &str) -> Value {
+        let target = percent_decode_str(target).decode_utf8_lossy();
         let parameter = |name: &str| {
             let (_, query) = target.split_once('?')?;
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));

@@ -246,6 +246,10 @@ impl Shown<'_> {
             Reason::OtherRun => !is_of_step || self.any(|it| holds_text(it, MARK_OF_ANOTHER_RUN)),
             Reason::Unstable => self.run.flaky.contains(&self.clause.clause.id),
             Reason::NoControl => !self.clause.scenarios.is_empty(),
+            Reason::ClassNotSeen => {
+                let classes = self.clause.classes.as_ref();
+                !is_of_step && classes.is_some_and(|classes| !classes.missing.is_empty())
+            }
             Reason::NothingIncluded | Reason::NothingExcluded | Reason::NoOtherRecord => {
                 self.clause.witnesses > 0 && self.clause.verdict != Verdict::Held
             }

@@ -280,7 +280,7 @@ impl HeldTotals {
             if let Ok(held) = finding.result {
                 totals.witnesses = totals.witnesses.saturating_add(held.witnesses);
                 totals.coverage = totals.coverage | held.coverage;
-                totals.classes.extend(&finding.classes);
+                totals.classes.extend(finding.classes.iter().filter(|_| held.witnesses > 0));
                 totals.subjects.extend(finding.subjects.iter());
             }
         }

@@ -1,5 +1,6 @@
 //! The books of the library: added, listed, shown, changed, removed.
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::{Broken, Library, Refused, Shelves, not_found, refused};
@@ -58,9 +59,11 @@ impl Library {
         if self.is(Broken::NotImplemented) {
             return refused(501, "not here");
         }
+        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        let pairs: Vec<_> = pairs.map(|(name, value)| (decode(name), decode(value))).collect();
         let given = |name: &str| {
-            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
+            pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
         };
         if given("room").is_none() {
             return refused(400, "Which room?");
@@ -116,7 +119,7 @@ impl Library {
         };
         let genre = given("genre").is_none_or(|wanted| {
             let genres = book["genres"].as_str().unwrap_or_default();
-            let mut wanted = wanted.split("%2C");
+            let mut wanted = wanted.split(',');
             self.is(Broken::GenreIgnored) || wanted.any(|wanted| genres.contains(wanted))
         });
         let free = given("available") != Some("true") || book["state"] == "available";

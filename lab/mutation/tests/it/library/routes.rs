@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::CARDS;
@@ -61,5 +62,6 @@ fn route(store: &Store, method: &Method, uri: &Uri, headers: &HeaderMap, body: &
 fn query(uri: &Uri) -> BTreeMap<String, String> {
     let pairs = uri.query().unwrap_or_default().split('&');
     let pairs = pairs.filter_map(|pair| pair.split_once('='));
-    pairs.map(|(name, value)| (name.to_owned(), value.replace("%2C", ","))).collect()
+    let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    pairs.map(|(name, value)| (decode(name), decode(value))).collect()
 }
