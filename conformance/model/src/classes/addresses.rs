@@ -72,12 +72,14 @@ classes! {
         |_, d| d.split('.').any(|label| label.len() > 40)
         => "a.{unique}@thequickbrownfoxjumpsoverthelazydogandthenrestsunderthegreatoak.{email domain}";
     // One defect each.
-    [defect: Address Templates]
-    no_at: Refused, "no at sign", |l, d| l.is_empty() && !d.is_empty() && letters(&d.replace(['.', ' '], ""))
+    [defect: Json Templates]
+    no_at: Refused, "no at sign", |v| v.text().is_some_and(|t| letters(&t.replace(['.', ' '], "")))
         => "reader.example.org", "reader";
+    no_local: Refused, "nothing before the at sign", |v| v.text().is_some_and(|t| t.starts_with('@') && t.len() > 1)
+        => "@{email domain}";
+    [defect: Address Templates]
     two_at: Refused, "two at signs", |l, _| l.contains('@')
         => "a@{unique}@{email domain}", "{unique}@@{email domain}";
-    no_local: Refused, "nothing before the at sign", |l, d| l.is_empty() && d.ends_with(".org") => "@{email domain}";
     no_domain: Refused, "nothing behind the at sign", |l, d| !l.is_empty() && d.is_empty() => "{unique}@";
     inner_blank: Refused, "a blank inside", |l, _| l.trim().contains(' ')
         => "a {unique}@{email domain}", "{unique} b@{email domain}";
