@@ -166,7 +166,8 @@ fn report_redundant_proofs(
             clauses.claims(contract, scenario, &Step { proves: Vec::new(), ..step.clone() });
         for proof in &step.proves {
             let id = spec::id::clause(proof.operation.as_deref(), &proof.kind);
-            if claims.iter().any(|claim| claim.clause.id == id) {
+            let mut claims = claims.iter().filter(|claim| claim.made_by.can_show());
+            if claims.any(|claim| claim.clause.id == id) {
                 let message = format!("`proves` names `{id}`, which the call checks by itself");
                 let label = format!("in this call of `{}`", step.call);
                 let found = scenario::error("redundant-proof", message, step.span, &label);

@@ -1,6 +1,6 @@
 //! A valid request is accepted.
 
-use spec::{ClauseKind, ErrorCase};
+use spec::ClauseKind;
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{
@@ -9,20 +9,19 @@ use crate::clauses::shared::valid_request::{
 use crate::parsed::addressing::addresses;
 use crate::parsed::response::ResponseClass;
 
-/// A call that may be refused shows only that it is not refused for a new value as one that is taken.
+/// A call that may be refused shows only that the server does not fail, and does not refuse a new value as one that is
+/// taken.
 pub(super) fn is_claimed(step: &ClaimedStep<'_>) -> bool {
-    let is_taken = |case: &ErrorCase| matches!(case.when.stated(), Some(Condition::Taken(_)));
     let is_named = || step.step.proves.iter().any(|proof| proof.kind == ClauseKind::Acceptance);
-    step.shows_inputs()
-        || step.is_accepted() && step.operation.errors.iter().any(is_taken) && !is_named()
+    step.shows_inputs() || step.is_accepted() && !is_named()
 }
 
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
-    if ctx.step.may_be_refused {
-        return judge_open(ctx);
-    }
     if let Some(response) = ctx.responses().iter().find(|response| is_server_fault(response)) {
         return Err(response.breach("accepted, or refused with the error body"));
+    }
+    if ctx.step.may_be_refused {
+        return judge_open(ctx);
     }
     if let Some(result) = settled(ctx) {
         return result;

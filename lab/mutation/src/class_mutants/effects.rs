@@ -1,13 +1,14 @@
 //! What a server does wrong with the values of a class.
 
-use referral_conformance::exchange::{Request, Response};
+use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
 use spec::{InputPart, InputRef};
 
 use super::classes::{Kind, ValueClass};
+use crate::edit;
 use crate::intercept::{Intercept, InterceptContext};
 use crate::intercepts::{edit_request, respond};
-use crate::{edit, response};
+use crate::synthetic::{server_error, undocumented_refusal};
 
 /// What a server does wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl Effect {
 
     pub(super) fn statement(self) -> &'static str {
         match self {
-            Self::ServerError => "the server responds to such a value with 500",
+            Self::ServerError => "the server responds to such a value with 500 and no error body",
             Self::Refused => "such a value is refused",
             Self::Lost => "such a value is accepted and not stored",
             Self::Bent => "such a value is accepted and stored a little changed",
@@ -72,8 +73,8 @@ impl Effect {
         let input = InputRef { part, name: wire.to_owned() };
         let at = input.clone();
         let intercept = match self {
-            Self::ServerError => respond(|cx| failure(cx, 500)),
-            Self::Refused => respond(|cx| failure(cx, 422)),
+            Self::ServerError => respond(|_| server_error()),
+            Self::Refused => respond(|cx| undocumented_refusal(cx.contract)),
             _ => edit_request(move |cx| self.edit(cx, &at, class.kind)),
         };
         intercept.when(move |cx| cx.call.sent.get(&input).is_some_and(|value| class.holds(value)))
@@ -111,10 +112,6 @@ impl Effect {
             (_, Some(value)) => edit::with_body_member(cx.request, &at.name, value),
         }
     }
-}
-
-fn failure(cx: &InterceptContext<'_>, status: u16) -> Response {
-    response::error(cx.contract, status, "Something went wrong")
 }
 
 /// Another text of about the same kind: of an address, its local part changes.
