@@ -295,6 +295,15 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         Some(self.breach_at(response, page, format!("{first}, as on the first page")))
     }
 
+    /// Whether pages and items beside those that were read are announced, and a service that counts pages from 0 has them.
+    fn may_have_page_0(&self, page: &Page<'a>) -> bool {
+        let pages = self.pages.iter().filter(|(_, page)| page.count() > 0).count() as u64;
+        let items = self.pages.iter().map(|(_, page)| page.count()).sum();
+        self.requested == Some(1)
+            && page.pages.is_none_or(|announced| announced == pages + 1)
+            && page.total.is_none_or(|announced| announced > items)
+    }
+
     /// Whether the last page reports another number than all pages show, which were read to the end, and twice if they were
     /// inconsistent.
     fn breach_of_count(&self, shown: usize, what: &str) -> Option<NotHeld> {
@@ -302,7 +311,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let (response, page) =
             self.pages.last().filter(|_| self.is_whole && is_several && self.is_complete)?;
         let is_wrong = shown > 0 && page.number_for(self.paging_key)? != shown as u64;
-        is_wrong.then(|| {
+        (is_wrong && !self.may_have_page_0(page)).then(|| {
             self.breach_at(response, page, format!("{shown}, the number of {what} in the list"))
         })
     }

@@ -12,7 +12,7 @@ pub(super) fn create_concurrently() -> Intercept {
     )
 }
 
-/// The same request with other addresses; `None` if it contains no address.
+/// The same request with other addresses and names; `None` if it contains no address.
 fn with_other_address(request: &Request) -> Option<Request> {
     let mut body = Json::parse(request.body.as_ref()?.as_bytes())?;
     let mut has_address = false;
@@ -20,6 +20,9 @@ fn with_other_address(request: &Request) -> Option<Request> {
         if text.contains('@') {
             text.insert_str(0, "other.");
             has_address = true;
+        } else if text.contains(' ') {
+            // No other client has the names that a run makes.
+            text.push_str(" of another");
         }
     });
     has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
