@@ -42,7 +42,7 @@ fn route(store: &Store, method: &Method, uri: &Uri, headers: &HeaderMap, body: &
         None => return refused(401, "A library card is required"),
     };
     let body: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
-    let path = percent_encoding::percent_decode_str(uri.path()).decode_utf8_lossy();
+    let path = percent_decode_str(uri.path()).decode_utf8_lossy();
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match (method.as_str(), segments.as_slice()) {
         ("POST", ["books"]) => store.add(card, &body),
