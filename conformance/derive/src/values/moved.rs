@@ -22,6 +22,11 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
     }
     let title = format!("A {record} is identified by its new address");
     let mut scenario = Draft::new(operation, &field.name, title);
+    // A refusal shows that the response depends on the record.
+    let unknown = Step::call(&operation.id)
+        .path(&parameter.name, "{unknown uuid}")
+        .body(&field.wire, "unknown.{unique}@{email domain}");
+    scenario = scenario.step(unknown.no_expectation());
     let is_sent = |class: &&&Class| matches!(class.rule, Rule::Kept | Rule::KeptIfAccepted);
     for class in Class::of(&address).iter().filter(is_sent) {
         let mut subject = Subject::create(contract, record, class.id, &[])?;
