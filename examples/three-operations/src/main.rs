@@ -46,15 +46,12 @@ impl Memory {
     }
 }
 
-/// Whether a text has an `@` between signs that RFC 5322 allows without quotes and a domain of labels.
+/// Whether a text has an `@` between what RFC 5322 allows without quotes.
 fn is_address(text: &str) -> bool {
-    let is_sign = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
-    let is_label = |label: &str| {
-        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-    };
-    text.split_once('@').is_some_and(|(name, domain)| {
-        !name.is_empty() && name.chars().all(is_sign) && domain.split('.').all(is_label)
-    })
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.@".contains(c);
+    let parts: Vec<&str> = text.split(['@', '.']).collect();
+    let is_whole = parts.iter().all(|part| !part.is_empty() && part.chars().all(is_sign));
+    is_whole && text.matches('@').count() == 1
 }
 
 impl<C: Send> CreateSubscriber<C> for Memory {
