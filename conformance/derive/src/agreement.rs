@@ -3,7 +3,7 @@
 use conformance_model::scenario::ClauseRef;
 use spec::{Body, ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, Type};
 
-use super::call::reader;
+use super::call::{UNKNOWN_UUID, for_unknown, reader};
 use super::effects::{Effect, changeable_text, changed_record, effects};
 use super::reading::Reading;
 use super::scenario::Draft;
@@ -145,5 +145,5 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
         let step = Step::call(&read.id).path(parameter, item.as_str());
         scenario = scenario.step(step.shows([item]).may_be_refused().proves([clause.clone()]));
     }
-    Some(scenario.step(Step::call(&read.id).path(parameter, "{unknown uuid}").no_expectation()))
+    Some(scenario.step(for_unknown(read, parameter, UNKNOWN_UUID)))
 }

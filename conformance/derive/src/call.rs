@@ -7,6 +7,9 @@ use super::scenario::Draft;
 use super::subject::Subject;
 use conformance_model::scenario::Step;
 
+/// An identifier without a record.
+pub(crate) const UNKNOWN_UUID: &str = "{unknown uuid}";
+
 /// A valid call that the steps of a scenario vary.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
@@ -74,6 +77,11 @@ impl Call {
             .path(&member.name, reference(InputPart::Body, &member_input.wire));
         Some(Self { subjects, step })
     }
+}
+
+/// A call for a record that does not exist. A refusal shows that the response depends on the record.
+pub(crate) fn for_unknown(operation: &Operation, parameter: &str, identifier: &str) -> Step {
+    Step::call(&operation.id).path(parameter, identifier).no_expectation()
 }
 
 /// Makes the call, and removes what it creates if an operation does.

@@ -8,7 +8,7 @@
 use conformance_model::scenario::{ClauseRef, KeyChange, KeyChoice, Step};
 use spec::{Body, ClauseKind, Condition, Contract, Identifier, Operation};
 
-use super::call::{Call, create, is_repeatable};
+use super::call::{Call, UNKNOWN_UUID, create, is_repeatable};
 use super::change::Change;
 use super::scenario::Draft;
 
@@ -40,9 +40,6 @@ fn refused_keys(contract: &Contract) -> Vec<RefusedKey> {
     let all = given.into_iter().chain(changed);
     all.map(|(word, choice, condition)| RefusedKey { word, choice, condition }).collect()
 }
-
-/// An identifier without a record.
-const UNKNOWN: &str = "{unknown uuid}";
 
 /// One scenario for each operation that requires a key.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
@@ -146,11 +143,11 @@ fn unknown_record(operation: &Operation, step: &Step) -> Option<Step> {
     let is_opaque = |identifiers: &[Identifier]| identifiers.contains(&Identifier::Uuid);
     let step = match operation.path_parameters.last() {
         Some(parameter) if is_opaque(&parameter.identifiers) => {
-            step.clone().path(&parameter.name, UNKNOWN)
+            step.clone().path(&parameter.name, UNKNOWN_UUID)
         }
         _ => {
             let field = operation.body.iter().find(|field| is_opaque(&field.identifiers))?;
-            step.clone().body(&field.wire, UNKNOWN)
+            step.clone().body(&field.wire, UNKNOWN_UUID)
         }
     };
     Some(step.no_expectation())

@@ -40,7 +40,7 @@ impl Clauses {
         self.at(self.index_of(id)?)
     }
 
-    fn index_of(&self, id: &str) -> Option<usize> {
+    pub fn index_of(&self, id: &str) -> Option<usize> {
         self.all.binary_search_by(|clause| clause.id.as_str().cmp(id)).ok()
     }
 

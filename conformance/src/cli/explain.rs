@@ -94,8 +94,8 @@ fn list_clauses(suite: &Suite, is_within: impl Fn(Option<&str>) -> bool) -> Stri
 /// The classes of values that a clause is about.
 fn describe_classes(suite: &Suite, clause: &Clause) -> String {
     let index = suite.clauses.claim_index(&suite.contract, &suite.scenarios);
-    let position = suite.clauses.iter().position(|known| known.id == clause.id);
-    let Some(classes) = position.and_then(|position| index.classes(position)) else {
+    let number = suite.clauses.index_of(&clause.id);
+    let Some(classes) = number.and_then(|number| index.classes(number)) else {
         return String::new();
     };
     let row = |class: &&Class| {

@@ -3,6 +3,7 @@
 use conformance_model::scenario::ClauseRef;
 use spec::{ClauseKind, Condition, Contract, ErrorCase, Identifier, Operation};
 
+use crate::call::UNKNOWN_UUID;
 use crate::record_input::{RecordInput, creation_of, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::Subject;
@@ -96,7 +97,7 @@ fn unknown(contract: &Contract, creation: &Operation, removal: &Operation) -> Op
             .as_ref()
             .filter(|_| is_owner)
             .and_then(|owner| owner.identifier(Identifier::Uuid));
-        step = step.path(&parameter.name, known.unwrap_or("{unknown uuid}"));
+        step = step.path(&parameter.name, known.unwrap_or(UNKNOWN_UUID));
     }
     Some(step)
 }

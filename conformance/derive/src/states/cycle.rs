@@ -3,6 +3,7 @@
 use spec::{Condition, Contract, Record};
 
 use super::{Observed, identifiers};
+use crate::call::UNKNOWN_UUID;
 use crate::lifecycle::{Move, moves};
 use crate::scenario::Draft;
 use crate::subject::Subject;
@@ -64,7 +65,7 @@ impl Cycle<'_, '_> {
                 scenario = scenario.steps(shown).steps(self.refusals(&subject, step, round));
                 if round == 0 {
                     // Shows that acceptance means something.
-                    let unknown = step.step("{unknown uuid}")?.no_expectation();
+                    let unknown = step.step(UNKNOWN_UUID)?.no_expectation();
                     scenario = scenario.step(unknown);
                 }
                 if round == 0 && at == 0 && operation.updates.is_none() {
