@@ -144,7 +144,7 @@ reasons! {
         "shown for some of the states or kinds of records that it is about, but not for all of them",
         "Supply fixtures of the other kinds, or mend the operation that moves records to the other states.";
     ClassNotSeen = "class_not_seen":
-        "held, but not for values of every class that every correct service accepts, or refuses; the report names the classes",
+        "held for some classes of values, and not for all that the run sends; the report names the others",
         "Look at the steps that showed nothing under `unclear` in the JSON report. `explain CLAUSE` lists the classes.";
     NoOtherRecord = "no_other_record":
         "no other record was seen unchanged; the target needs a second fixture of the kind, or the key `other_account`",

@@ -17,6 +17,7 @@ struct Input<'c> {
     part: InputPart,
     wire: &'c str,
     ty: &'c Type,
+    /// Whether the document leaves open which values are accepted.
     is_open: bool,
 }
 
@@ -35,7 +36,7 @@ fn inputs(operation: &Operation) -> impl Iterator<Item = Input<'_>> {
         ty: &field.ty,
         is_open: field.values_open.is_some(),
     });
-    // What a value does that is not among the documented ones is not shown.
+    // The document does not show what an undocumented value does.
     let query = operation.query.iter().filter(|query| query.values.is_empty());
     body.chain(query.map(move |query| Input {
         operation,

@@ -24,7 +24,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         let seen: usize = classes().map(|classes| classes.seen.len()).sum();
         let all = seen + classes().map(|classes| classes.missing.len()).sum::<usize>();
         let of = counted(verdicts.len(), "clause");
-        let _ = writeln!(text, "  {operation}: {seen} of {all} seen, by {of}");
+        let _ = writeln!(text, "  {operation}: {seen} of {all} seen, for {of}");
         for found in verdicts.iter().filter(|_| report.verbose) {
             text.push_str(&missing(found));
         }
@@ -35,6 +35,6 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 fn missing(found: &ClauseVerdict) -> String {
     let missing = found.classes.as_ref().map(|classes| classes.missing.join(", "));
     let missing = missing.filter(|missing| !missing.is_empty());
-    let line = |missing| wrapped(&format!("{} without {missing}", found.clause.id), 4);
+    let line = |missing| wrapped(&format!("{}: not seen: {missing}", found.clause.id), 4);
     missing.map(line).unwrap_or_default()
 }

@@ -21,7 +21,7 @@ fn with_other_address(request: &Request) -> Option<Request> {
             text.insert_str(0, "other.");
             has_address = true;
         } else if text.contains(' ') {
-            // No other client has the names that a run makes.
+            // Another client does not send the unique names of a run.
             text.push_str(" of another");
         }
     });
