@@ -26,7 +26,7 @@ fn change(contract: &Contract, operation: &Operation, effect: &Effect<'_>) -> Op
     let record = changed_record(operation)?;
     let (member, values) = effect.input.as_ref().filter(|_| effect.is_text())?;
     let text = changeable_text(contract, record).filter(|text| text == member);
-    let body: Vec<_> = text.into_iter().map(|text| (text, "Before {unique}")).collect();
+    let body: Vec<_> = text.into_iter().map(|text| (text, "Before{unique word}")).collect();
     let mut subject = Subject::create(contract, record, "subject", &body)?;
     let [parameter] = operation.path_parameters.as_slice() else {
         return None;

@@ -106,7 +106,7 @@ fn moved<'c>(
 fn values(field: &InputField) -> Option<Vec<Value>> {
     match &field.ty {
         Type::Boolean => Some(vec![true.into(), false.into()]),
-        Type::Text(None) if !field.several => Some(vec!["After {unique}".into()]),
+        Type::Text(None) if !field.several => Some(vec!["After{unique word}".into()]),
         Type::Text(Some(Format::Email)) => Some(vec!["moved.{unique}@{email domain}".into()]),
         _ => None,
     }

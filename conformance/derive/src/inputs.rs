@@ -8,6 +8,7 @@ mod factor;
 use conformance_model::classes::Rule;
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
+use heck::ToUpperCamelCase;
 use spec::{ClauseKind, Contract, Format, InputField, Operation, TimestampForm, Type};
 
 use crate::call::{Call, create, is_repeatable, reader};
@@ -100,7 +101,7 @@ fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
         let is_beside = number >> (index % 3) & 1 == 1;
         match values.get(number) {
             Some(value) if is_in_turn => Some((factor.wire(), value.clone())),
-            _ if is_beside => Some((factor.wire(), usual(factor.field, "Usual", 0)?)),
+            _ if is_beside => Some((factor.wire(), usual(factor.field, "", 0)?)),
             _ => None,
         }
     };
@@ -110,13 +111,16 @@ fn open_rows<'c>(factors: &[Factor<'c>], rule: Rule) -> Vec<Row<'c>> {
     (0..most).flat_map(|number| [(number, 0), (number, 1)]).map(row).collect()
 }
 
-/// An ordinary value that every service accepts. Texts begin with a word, and numbers differ by a number.
+/// An ordinary value that every service accepts. Texts begin with a word, and numbers differ by a number. Texts have letters
+/// only: a service that changes the values of a class should not change those that others are compared with.
 fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
     if !has_usual(field) {
         return None;
     }
     match &field.ty {
-        Type::Text(None) => Some(format!("{word} {} {{unique}}", field.wire).into()),
+        Type::Text(None) => {
+            Some(format!("{word}{}{{unique word}}", field.wire.to_upper_camel_case()).into())
+        }
         Type::Text(Some(Format::Country)) => Some("IS".into()),
         Type::Number => Some(Value::Json(Json::Number(format!("{}.56", 1234 + number)))),
         Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
@@ -137,7 +141,7 @@ fn scenario(creation: &Creation<'_>, draft: Draft, (rows, rule): (&[Row<'_>], Ru
     let Creation { contract, operation, call } = *creation;
     let draft = call.subjects.iter().fold(draft, Draft::obtain);
     // One directly after the other, so that what the service keeps of the first is still there.
-    let (usual, minimal) = (creation.usual("Usual", 0), call.step.clone());
+    let (usual, minimal) = (creation.usual("", 0), call.step.clone());
     let reads = [
         creation.read(USUAL, &usual),
         creation.read(MINIMAL, &minimal).map(|read| creation.without_usual(read)),

@@ -64,7 +64,7 @@ fn refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let kept = target.subjects.iter().filter(|_| !is_repeatable(operation));
     scenario = control.subjects.iter().chain(kept).fold(scenario, Draft::obtain);
     scenario = match &change {
-        Some(change) => scenario.step(change.to("Accepted {unique}").named("accepted")),
+        Some(change) => scenario.step(change.to("Accepted{unique word}").named("accepted")),
         None => create(contract, operation, scenario, "accepted", control.step.clone()),
     };
     // A body that shows nothing counts only beside a refusal of a request.

@@ -94,7 +94,7 @@ impl<'c> Write<'c> {
             self.text.map(|member| (member, text)).into_iter().collect::<Vec<_>>()
         };
         let create = |name: &str, text| Subject::create(contract, record, name, &body(text));
-        let created = create("subject", "Subject {unique}");
+        let created = create("subject", "Subject{unique word}");
         let mut neighbours = Vec::new();
         let subject = match &created {
             Some(subject) => subject.clone(),
@@ -106,17 +106,21 @@ impl<'c> Write<'c> {
         }
         match key {
             None if is_created => {
-                neighbours.push(self.created("older", create("older", "Older {unique}")?, None));
+                neighbours.push(self.created(
+                    "older",
+                    create("older", "Older{unique word}")?,
+                    None,
+                ));
                 if !self.is_creation() {
                     neighbours.push(self.created(
                         "newer",
-                        create("newer", "Newer {unique}")?,
+                        create("newer", "Newer{unique word}")?,
                         None,
                     ));
                 }
             }
             Some(key) if is_created => {
-                let theirs = create("theirs", "Theirs {unique}")?;
+                let theirs = create("theirs", "Theirs{unique word}")?;
                 neighbours.push(self.created("theirs", theirs, Some(key)));
             }
             _ => {}

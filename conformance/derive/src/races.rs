@@ -33,7 +33,7 @@ fn race(
 ) -> Option<Draft> {
     let record = creation.creates.as_deref()?;
     let text = text_member(contract, record);
-    let body: Vec<_> = text.into_iter().map(|text| (text, "One {unique}")).collect();
+    let body: Vec<_> = text.into_iter().map(|text| (text, "One{unique word}")).collect();
     let mut subject = Subject::create_by(contract, creation, "one", &[], &body)?;
     let first = subject.steps.pop()?.at_once(copies).refused(case);
     subject.steps.push(first);

@@ -45,7 +45,7 @@ fn changes(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let sent = |name: &str| format!("{{{name}.body.{}}}", change.member);
     let draft = Draft::new(operation, "body", BODY_TITLE);
     let mut draft = change.call.subjects.iter().fold(draft, Draft::obtain);
-    draft = draft.step(change.to("Usual {unique}").named("usual"));
+    draft = draft.step(change.to("Usual{unique word}").named("usual"));
     let read = change.read(contract);
     draft = draft.steps(read.clone().map(|read| read.shows([sent("usual")])));
     let mut before = "usual".to_owned();

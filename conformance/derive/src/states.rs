@@ -45,7 +45,8 @@ impl<'c> Observed<'c> {
     ) -> Option<(Self, Subject)> {
         let reader = Reader::find(contract, &record.name)?;
         let member = text_member(contract, &record.name);
-        let body: Vec<_> = member.into_iter().map(|member| (member, "Before {unique}")).collect();
+        let body: Vec<_> =
+            member.into_iter().map(|member| (member, "Before{unique word}")).collect();
         let created = Subject::create(contract, &record.name, "it", &body);
         let text = created.as_ref().and(member).map(|member| format!("{{it.body.{member}}}"));
         let subject = created.or_else(|| Subject::any(contract, &record.name, "it"))?;

@@ -132,6 +132,7 @@ impl Class {
                 TemplatePiece::Reference(
                     Reference::Run | Reference::Scenario | Reference::Unique,
                 ) => Some(*unique),
+                TemplatePiece::Reference(Reference::UniqueWord) => Some("bcdfghjk"),
                 TemplatePiece::Reference(Reference::EmailDomain) => Some("example.org"),
                 TemplatePiece::Reference(_) => None,
             });

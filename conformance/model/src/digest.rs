@@ -22,6 +22,13 @@ pub fn uuid(parts: &[&str]) -> String {
     format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}")
 }
 
+/// Eight consonants that depend on the parts. Without vowels they form no words.
+pub fn word(parts: &[&str]) -> String {
+    const LETTERS: &[u8; 16] = b"bcdfghjklmnpqrst";
+    let number = digest(parts);
+    (0..8).map(|place| char::from(LETTERS[(number >> (4 * place) & 15) as usize])).collect()
+}
+
 /// A fingerprint of a key: long enough to tell keys apart, too short to reveal one.
 pub fn fingerprint(key: &str) -> String {
     let digest = Sha256::digest(key.as_bytes());

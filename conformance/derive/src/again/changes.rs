@@ -15,7 +15,7 @@ pub(super) fn scenario(contract: &Contract, update: &Operation) -> Option<Draft>
     let mut all = record_inputs(contract, record);
     let target = all.find(|target| target.operation.id == update.id && target.is_path())?;
     let reader = Reader::find(contract, record)?;
-    let subject = Subject::create(contract, record, "it", &[(member, "First {unique}")])?
+    let subject = Subject::create(contract, record, "it", &[(member, "First{unique word}")])?
         .with_looked_up_uuid(contract, record, "it");
     let forms: Vec<_> = subject.each_accepted_by(target.identifiers).collect();
     let (first, other) = (format!("{{it.body.{member}}}"), format!("{{other.body.{member}}}"));
@@ -25,7 +25,7 @@ pub(super) fn scenario(contract: &Contract, update: &Operation) -> Option<Draft>
         let (_, identifier) = *forms.get(round / 2 % forms.len().max(1))?;
         let change = target.call(identifier)?;
         let (change, after, before) = match round {
-            0 => (change.named("other").body(member, "Other {unique}"), &other, &first),
+            0 => (change.named("other").body(member, "Other{unique word}"), &other, &first),
             2 => (change.body(member, other.as_str()), &other, &first),
             _ => (change.body(member, first.as_str()), &first, &other),
         };

@@ -26,7 +26,8 @@ fn taken_value(
     let record = creation.creates.as_deref()?;
     let text = text_member(contract, record)?;
     let reader = Reader::find(contract, record)?;
-    let first = Subject::create_by(contract, creation, "first", &[], &[(text, "First {unique}")])?;
+    let first =
+        Subject::create_by(contract, creation, "first", &[], &[(text, "First{unique word}")])?;
     let value = format!("{{first.body.{member}}}");
     let (old, new) = (format!("{{first.body.{text}}}"), format!("{{second.body.{text}}}"));
     let refused = |text_sent: &str| {
@@ -47,13 +48,13 @@ fn taken_value(
         Draft::new(creation, &format!("{member}_taken"), title)
             .obtain(&first)
             .step(read(&first, &old)?)
-            .step(refused("Second {unique}")?)
+            .step(refused("Second{unique word}")?)
             .step(unnamed(refused(&new)?))
             .step(unchanged.clone())
             .obtain(&third)
             .steps(read(&third, &new))
             .step(unchanged)
-            .step(unnamed(refused("Third {unique}")?)),
+            .step(unnamed(refused("Third{unique word}")?)),
     )
 }
 

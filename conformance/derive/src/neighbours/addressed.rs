@@ -48,7 +48,7 @@ fn with_text(contract: &Contract, subject: &Subject) -> Subject {
         let mut creations = contract.operations().filter(|operation| step.calls(&operation.id));
         let created = creations.find_map(|operation| operation.creates.as_deref());
         if let Some(text) = created.and_then(|record| changeable_text(contract, record)) {
-            *step = step.clone().body(text, "Named {unique}");
+            *step = step.clone().body(text, "Named{unique word}");
         }
     }
     subject

@@ -38,8 +38,10 @@ impl Write<'_> {
                 call = call.body(address, format!("{{theirs.body.{address}}}")).may_be_refused();
             }
             let sent = self.text.map(|text| format!("{{subject.body.{text}}}"));
-            let call =
-                self.text.into_iter().fold(call, |call, text| call.body(text, "Subject {unique}"));
+            let call = self
+                .text
+                .into_iter()
+                .fold(call, |call, text| call.body(text, "Subject{unique word}"));
             return Some(vec![(call, sent)]);
         }
         let call = self.address_call(subject)?;

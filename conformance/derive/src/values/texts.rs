@@ -26,7 +26,7 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
         }
     };
     let scenario = super::about(operation, &change.call, field, "Texts are stored unchanged")
-        .step(change.to("Before {unique}").named("before"))
+        .step(change.to("Before{unique word}").named("before"))
         .step(if place.is_some() {
             looks_for("before")
         } else {

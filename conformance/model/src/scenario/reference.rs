@@ -23,6 +23,8 @@ pub enum Reference {
     Scenario,
     /// `{unique}`: text that is unique to this step of this run.
     Unique,
+    /// `{unique word}`: as `{unique}`, but letters only.
+    UniqueWord,
     /// `{email domain}`: the domain of generated e-mail addresses.
     EmailDomain,
     /// `{unknown uuid}`, `{unknown email}`: a valid identifier of no existing record.
@@ -78,6 +80,7 @@ impl Reference {
             ["run"] => Ok(Self::Run),
             ["scenario"] => Ok(Self::Scenario),
             ["unique"] => Ok(Self::Unique),
+            ["unique", "word"] => Ok(Self::UniqueWord),
             ["email", "domain"] => Ok(Self::EmailDomain),
             ["unknown", "uuid"] => Ok(Self::Unknown(Identifier::Uuid)),
             ["unknown", "email"] => Ok(Self::Unknown(Identifier::Email)),
@@ -86,8 +89,8 @@ impl Reference {
             [dotted] if dotted.contains('.') => named(dotted, names),
             [dotted, "-", less] if dotted.contains('.') => subtract(named(dotted, names)?, less),
             _ => Err(format!(
-                "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{email domain}}`, \
-                 `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{NEED.FACT - 1}}`, `{{STEP.body.NAME}}` and \
+                "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{unique word}}`, \
+                 `{{email domain}}`, `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{NEED.FACT - 1}}`, `{{STEP.body.NAME}}` and \
                  `{{STEP.response.MEMBER.FIELD}}`"
             )),
         }
@@ -170,6 +173,7 @@ impl fmt::Display for Reference {
             Self::Run => f.write_str("run"),
             Self::Scenario => f.write_str("scenario"),
             Self::Unique => f.write_str("unique"),
+            Self::UniqueWord => f.write_str("unique word"),
             Self::EmailDomain => f.write_str("email domain"),
             Self::Unknown(identifier) => write!(f, "unknown {}", identifier.name()),
             Self::Ago { seconds, form } => {

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use spec::{Identifier, TimestampForm, Type};
 
 use super::Settings;
-use crate::digest::{digest, uuid};
+use crate::digest::{digest, uuid, word};
 use crate::exchange::ResponseBody;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
@@ -75,6 +75,7 @@ impl<'a> Bindings<'a> {
             Reference::Run => self.settings.run_id.as_str().into(),
             Reference::Scenario => self.mark.as_str().into(),
             Reference::Unique => self.unique(step).into(),
+            Reference::UniqueWord => word(&[&self.unique(step)]).into(),
             Reference::EmailDomain => self.settings.email_domain.to_string().into(),
             Reference::Unknown(Identifier::Email) => self.email("unknown", step).into(),
             Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
