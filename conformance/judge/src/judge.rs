@@ -130,7 +130,8 @@ impl ClaimedTrace<'_> {
         trace: &ScenarioTrace,
     ) -> Vec<Finding> {
         let parsed = ParsedTrace::parse(contract, self.scenario, trace);
-        let view = parsed.view(contract, self.scenario, trace);
+        let mut view = parsed.view(contract, self.scenario, trace);
+        view.prove_acceptances(facts);
         let mut findings = Vec::new();
         // All operations of most servers are implemented.
         let nothing = Arc::new(BTreeSet::new());

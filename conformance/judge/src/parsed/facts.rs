@@ -22,6 +22,8 @@ pub struct RunFacts {
     named: BTreeMap<Address, BTreeSet<String>>,
     /// Addresses for which the response depended on the identifier.
     depends: BTreeSet<Address>,
+    /// Operations that do not answer alike to everything.
+    discriminating: BTreeSet<String>,
     /// Whether a call was accepted that sent an e-mail address of the run.
     accepts_email: bool,
     /// The operations that are not implemented and were to restore a fixture, by its id.
@@ -36,6 +38,9 @@ impl RunFacts {
         let mut facts = Self::default();
         for call in &trace.steps {
             facts.add_step(trace, call);
+            if trace.shows_discrimination(call) {
+                facts.discriminating.insert(call.operation.id.clone());
+            }
         }
         for (fixture, operation) in trace.unrestored() {
             let operations = facts.unrestored.entry(fixture.id.clone()).or_default();
@@ -51,6 +56,7 @@ impl RunFacts {
             merged.addressed.extend(facts.addressed.iter().cloned());
             merged.refused.extend(facts.refused.iter().cloned());
             merged.depends.extend(facts.depends.iter().cloned());
+            merged.discriminating.extend(facts.discriminating.iter().cloned());
             merged.accepts_email |= facts.accepts_email;
             for (fixture, operations) in &facts.unrestored {
                 let known = merged.unrestored.entry(fixture.clone()).or_default();
@@ -138,6 +144,12 @@ impl RunFacts {
 
     pub fn key_works(&self, kind: &str) -> bool {
         self.keys.contains(kind)
+    }
+
+    /// Whether the run shows that the operation does not answer alike to everything: it refused what a request asked, or
+    /// showed something that the run knows of.
+    pub fn discriminates(&self, operation: &str) -> bool {
+        self.discriminating.contains(operation)
     }
 
     /// Whether a call with this kind of identifier in the input was accepted.

@@ -2,6 +2,7 @@
 
 use super::{Attempt, ParsedStep, TraceView};
 use crate::contract;
+use crate::parsed::facts::RunFacts;
 use crate::parsed::response::{ParsedResponse, ResponseClass};
 use crate::reason::Reason;
 use crate::scenario::Expectation;
@@ -118,10 +119,24 @@ impl<'a> TraceView<'a> {
         best.or(attempts.first())
     }
 
-    /// Whether this scenario shows that the operation does not answer alike to everything: it
-    /// refused what a request asked, or it showed something that the run knows of.
     fn discriminates(&self, operation: &str) -> bool {
-        self.calls(operation).any(|call| self.refuses_request(call) || call.shows_something())
+        self.calls(operation).any(|call| self.shows_discrimination(call))
+    }
+
+    /// Whether the call shows that its operation does not answer alike to everything.
+    pub fn shows_discrimination(&self, call: &ParsedStep<'_>) -> bool {
+        self.refuses_request(call) || call.shows_something()
+    }
+
+    /// Takes acceptances as shown whose operations another trace shows not to answer alike to everything.
+    pub fn prove_acceptances(&mut self, facts: &RunFacts) {
+        for call in &mut self.steps {
+            if call.acceptance == AcceptanceOutcome::Unproved
+                && facts.discriminates(&call.operation.id)
+            {
+                call.acceptance = AcceptanceOutcome::Shown;
+            }
+        }
     }
 
     /// Whether the step was refused for what it asks, and not for its key; for either, where a request names nothing that
