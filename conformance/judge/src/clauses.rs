@@ -48,7 +48,7 @@ use shared::refusals::{is_earned_by_request, is_required_by_state};
 use shared::valid_request::judge_extra_input;
 
 pub use claim::{Claim, ClaimedBy, ClaimedStep};
-pub use instances::instances;
+pub use instances::{InstanceName, instances};
 
 /// How clauses of a kind are judged.
 enum Rule<'r> {

@@ -5,6 +5,7 @@ mod combine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use conformance_model::classes::Class;
 use spec::Clause;
 
 use crate::finding::Failure;
@@ -114,7 +115,7 @@ pub struct ClauseVerdict {
 }
 
 /// The classes of values that a clause is about, by id. Every correct service does with them what the clause says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ClassCoverage {
     /// The member of the body, on the wire.
     pub member: String,
@@ -122,6 +123,9 @@ pub struct ClassCoverage {
     pub seen: Vec<&'static str>,
     /// The others.
     pub missing: Vec<&'static str>,
+    /// Those that explain its failures: each failed value has one of them, and no value that it held for. Empty if there
+    /// is no failure, or values without them failed as well.
+    pub failed: Vec<&'static Class>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

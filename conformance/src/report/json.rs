@@ -53,6 +53,7 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
             "input": format!("body.{}", classes.member),
             "seen": classes.seen,
             "missing": classes.missing,
+            "failed": classes.failed.iter().map(|class| class.id).collect::<Vec<_>>(),
         });
     }
     if !verdict.lacking.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use referral_conformance::clauses::InstanceName;
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 use spec::ClauseKind;
@@ -173,8 +174,9 @@ fn assert_made_from_each_state(suite: &Suite) {
         let states = &record.lifecycle.as_ref().unwrap().states.value;
         let others = states.iter().filter(|state| Some(*state) != transition.to.stated());
         let instances = index.instances(number).iter();
-        let made_from: BTreeSet<_> = instances.map(|instance| &instance.name).collect();
-        assert_eq!(made_from, others.collect(), "{}", clause.id);
+        let made_from: BTreeSet<_> = instances.map(|instance| instance.name.clone()).collect();
+        let others = others.map(|state| InstanceName::State(state.clone())).collect();
+        assert_eq!(made_from, others, "{}", clause.id);
         checked += 1;
     }
     assert!(checked > 0);

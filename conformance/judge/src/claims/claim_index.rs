@@ -8,7 +8,7 @@ use spec::Contract;
 
 use super::Clauses;
 use crate::classes::ClassedInput;
-use crate::clauses::{Claim, ClaimedBy, ClaimedStep, instances};
+use crate::clauses::{Claim, ClaimedBy, ClaimedStep, InstanceName, instances};
 use crate::scenario::Scenario;
 
 /// The claims of scenarios, in their order.
@@ -53,7 +53,7 @@ pub struct ClauseClasses {
 /// One of several states or kinds of records that a clause is about, and a step that can show it.
 #[derive(Debug)]
 pub struct Instance {
-    pub name: String,
+    pub name: InstanceName,
     pub scenario: usize,
     pub step: usize,
 }

@@ -7,21 +7,50 @@ use spec::{ClauseKind, Contract, Operation};
 use crate::clauses::effect::forbidden::forbidden_kinds;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::state_before::StateBefore;
-use crate::scenario::Scenario;
+use crate::scenario::{Reference, Scenario, Value};
+
+/// What a clause is about besides other things.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InstanceName {
+    /// A state in which records are before the step.
+    State(String),
+    /// A kind of fixtures that must not be shown.
+    Forbidden(String),
+    /// A kind of fixtures that the step uses up. Each kind comes into its state in its own way. A target need not have
+    /// it, but what was tried must have worked.
+    UsedUp(String),
+}
 
 /// The instances that a step shows which names a clause of the kind.
-pub fn instances(kind: &ClauseKind, step: &ClaimedStep<'_>) -> BTreeSet<String> {
+pub fn instances(kind: &ClauseKind, step: &ClaimedStep<'_>) -> BTreeSet<InstanceName> {
     match kind {
-        ClauseKind::Hidden { .. } | ClauseKind::Scope => forbidden_kinds(step),
+        ClauseKind::Hidden { .. } | ClauseKind::Scope => {
+            forbidden_kinds(step).into_iter().map(InstanceName::Forbidden).collect()
+        }
         ClauseKind::TransitionAllowed { transition } => {
             let before = step.index().and_then(|index| {
                 let transition = transition.as_deref();
                 state_before(transition, step.contract, step.scenario, step.operation, index)
             });
-            before.into_iter().map(|before| before.state.to_owned()).collect()
+            let state = before.map(|before| InstanceName::State(before.state.to_owned()));
+            let kind = used_up_kind(transition.as_deref(), step).map(InstanceName::UsedUp);
+            state.into_iter().chain(kind).collect()
         }
         _ => BTreeSet::new(),
     }
+}
+
+/// The kind of fixtures that a transition from a documented state uses up.
+fn used_up_kind(transition: Option<&str>, step: &ClaimedStep<'_>) -> Option<String> {
+    step.operation.transition(transition)?.from.as_ref()?;
+    let inputs = step.step.inputs.set.values().flat_map(Value::references);
+    let mut kinds = inputs.filter_map(|reference| {
+        let Reference::Fixture { need, .. } = reference else { return None };
+        let need = step.scenario.needs.iter().find(|known| known.name == *need)?;
+        let fixtures = &step.contract.service.fixtures;
+        fixtures.iter().find(|known| known.kind == need.kind && known.consumed && !need.optional)
+    });
+    kinds.next().map(|fixture| fixture.kind.clone())
 }
 
 /// Whether the trace confirms that the step was about its instances.

@@ -1,12 +1,12 @@
 //! From findings to one verdict for each clause.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use spec::{Clause, Evidence};
 
 use crate::claims::{Clauses, Instance};
-use crate::clauses::{self, ClaimedBy};
+use crate::clauses::{self, ClaimedBy, InstanceName};
 use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised, Unstable};
 use crate::finding::{Coverage, NotHeld};
 use crate::judge::Finding;
@@ -170,7 +170,11 @@ impl<'a> ClauseFindings<'a> {
         };
         let shown: BTreeSet<_> =
             instances.iter().filter(|one| is_shown(one)).map(|one| &one.name).collect();
-        let missing = instances.iter().filter(|one| !shown.contains(&one.name));
+        let is_needed = |one: &&Instance| {
+            !matches!(one.name, InstanceName::UsedUp(_)) || self.finding(one).is_some()
+        };
+        let missing = instances.iter().filter(is_needed);
+        let missing = missing.filter(|one| !shown.contains(&one.name));
         missing.map(|one| self.reason_not_shown(one)).min()
     }
 
@@ -178,7 +182,33 @@ impl<'a> ClauseFindings<'a> {
         let classes = self.plan.claim_index.classes(self.index).filter(|_| totals.witnesses > 0)?;
         let all = classes.all.iter().map(|class| class.id);
         let (seen, missing) = all.partition(|class| totals.classes.contains(class));
-        Some(ClassCoverage { member: classes.member.clone(), seen, missing })
+        let failed = self.failed_classes().into_iter();
+        let failed =
+            failed.filter_map(|id| classes.all.iter().copied().find(|class| class.id == id));
+        let failed = failed.collect();
+        Some(ClassCoverage { member: classes.member.clone(), seen, missing, failed })
+    }
+
+    /// The fewest classes that explain all failures, the most frequent first.
+    fn failed_classes(&self) -> Vec<&'static str> {
+        let held = self.findings.iter().filter(|finding| finding.result.is_ok());
+        let held: BTreeSet<_> = held.flat_map(|finding| finding.classes.iter().copied()).collect();
+        let is_breach = |finding: &&&Finding| matches!(finding.result, Err(Breach(_)));
+        let mut unexplained: Vec<_> = self.findings.iter().filter(is_breach).collect();
+        let mut explaining = Vec::new();
+        while !unexplained.is_empty() {
+            let mut counts = BTreeMap::<_, usize>::new();
+            let classes = unexplained.iter().flat_map(|finding| finding.classes.iter().copied());
+            classes.filter(|class| !held.contains(class)).for_each(|class| {
+                *counts.entry(class).or_default() += 1;
+            });
+            let Some((class, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else {
+                return Vec::new();
+            };
+            unexplained.retain(|finding| !finding.classes.contains(&class));
+            explaining.push(class);
+        }
+        explaining
     }
 
     /// The verdict if the clause was not seen to hold for values of a class that the scenarios of this depth send. That

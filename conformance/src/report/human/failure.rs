@@ -32,6 +32,7 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
         if !others.is_empty() {
             let _ = writeln!(text, "    and {} more like it", others.len());
         }
+        text.push_str(&failed_classes(verdict).unwrap_or_default());
     }
     let operation = verdict.clause.operation.as_deref();
     if let Some(note) = operation.and_then(|id| report.unimplemented.note(id)) {
@@ -39,6 +40,14 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
     }
     rerun_command(&mut text, report, verdict);
     text
+}
+
+/// Which values failed, where others of the same input did not.
+fn failed_classes(verdict: &ClauseVerdict) -> Option<String> {
+    let classes = verdict.classes.as_ref().filter(|classes| !classes.failed.is_empty())?;
+    let have: Vec<&str> = classes.failed.iter().map(|class| class.has).collect();
+    let line = format!("only where `body.{}` has {}", classes.member, have.join(", or "));
+    Some(wrapped(&line, 4))
 }
 
 fn describe_failure(text: &mut String, report: &Report<'_>, clause_failure: &ClauseFailure) {
