@@ -19,32 +19,52 @@ struct Input<'c> {
     ty: &'c Type,
     /// Whether the document leaves open which values are accepted.
     is_open: bool,
+    /// Whether a documented response depends on which value was stored.
+    is_visible: bool,
 }
 
 /// All class mutants of a contract, in the order of its operations.
 pub fn mutants(contract: &Contract) -> Vec<Mutant> {
     let clauses = contract.clauses();
-    contract.operations().flat_map(inputs).flat_map(|input| mutants_of(&clauses, &input)).collect()
+    let inputs = contract.operations().flat_map(|operation| inputs(contract, operation));
+    inputs.flat_map(|input| mutants_of(&clauses, &input)).collect()
 }
 
-fn inputs(operation: &Operation) -> impl Iterator<Item = Input<'_>> {
-    let body = operation.body.iter().filter(|field| !field.several);
-    let body = body.map(move |field| Input {
+/// The inputs with one value that names no record.
+fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> Vec<Input<'c>> {
+    let stores = operation.updates.is_some()
+        || operation.creates.as_ref().is_some_and(|record| is_shown(contract, record));
+    let is_echoed =
+        |field: &str| operation.success.echoes.iter().any(|echo| echo.from.name == field);
+    let body = operation.body.iter().filter(|field| !field.several && field.record.is_none());
+    let body = body.map(|field| Input {
         operation,
         part: InputPart::Body,
         wire: &field.wire,
         ty: &field.ty,
         is_open: field.values_open.is_some(),
+        is_visible: stores || is_echoed(&field.wire),
     });
     // The document does not show what an undocumented value does.
-    let query = operation.query.iter().filter(|query| query.values.is_empty());
-    body.chain(query.map(move |query| Input {
+    let query = operation.query.iter().filter(|query| query.values.is_empty() && !query.several);
+    let query = query.map(|query| Input {
         operation,
         part: InputPart::Query,
         wire: &query.name,
         ty: &query.ty,
         is_open: false,
-    }))
+        is_visible: true,
+    });
+    body.chain(query).collect()
+}
+
+/// Whether an operation shows such records.
+fn is_shown(contract: &Contract, record: &str) -> bool {
+    contract.operations().any(|operation| {
+        let names = |path: &spec::PathParameter| path.record == record;
+        let is_read = operation.method.is_safe() && operation.path_parameters.iter().any(names);
+        is_read || operation.lists.as_deref() == Some(record)
+    })
 }
 
 fn mutants_of(clauses: &[Clause], input: &Input<'_>) -> Vec<Mutant> {
@@ -52,7 +72,9 @@ fn mutants_of(clauses: &[Clause], input: &Input<'_>) -> Vec<Mutant> {
     for class in classes::of(input.ty) {
         for &effect in Effect::of(class) {
             // A service may do with values that the document leaves open what it likes, but not fail.
-            if input.is_open && effect != Effect::ServerError {
+            if input.is_open && effect != Effect::ServerError
+                || effect.changes_value() && !input.is_visible
+            {
                 continue;
             }
             let Some(clause) = broken_clause(clauses, input, effect) else {

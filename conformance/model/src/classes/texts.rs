@@ -73,8 +73,9 @@ classes! {
     mixed_scripts: Kept, "letters of several scripts",
         |t| any(t, |c| c.is_ascii_alphabetic()) && any(t, |c| c.is_alphabetic() && c as u32 > 0x36f)
         => "Ada Анна", "Rosa 王";
-    typographic: Kept, "typographic signs", |t| t.contains(['’', '–', '—', '…', '“', '„'])
-        => "O’Brien", "Ada – Byron", "“Ada”", "wait…";
+    typographic: Kept, "typographic quotes or an ellipsis", |t| t.contains(['’', '…', '“', '„'])
+        => "O’Brien", "“Ada”", "wait…";
+    dash: Kept, "a dash", |t| t.contains(['–', '—']) => "Ada – Byron", "spring—sale";
     currency: KeptIfAccepted, "signs of currencies or marks", |t| t.contains(['€', '£', '™', '©', '®'])
         => "5 €", "£3", "Ada™", "© Ada";
     // Quotes.

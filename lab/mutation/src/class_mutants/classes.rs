@@ -49,7 +49,10 @@ pub(super) fn of(ty: &Type) -> Vec<ValueClass> {
         }
         Type::Text(Some(Format::Country)) => (Kind::Word, COUNTRIES),
         Type::Timestamp(_) => (Kind::Time, TIMES),
-        Type::Integer | Type::Number => (Kind::Number, NUMBERS),
+        Type::Number => {
+            return [table(Kind::Number, WHOLE), table(Kind::Number, DECIMALS)].concat();
+        }
+        Type::Integer => (Kind::Number, WHOLE),
         Type::Boolean => (Kind::Word, BOOLEANS),
         _ => return Vec::new(),
     };
@@ -239,17 +242,20 @@ fn value(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-const NUMBERS: &[Row] = &[
+const WHOLE: &[Row] = &[
     ("whole", |n| value(n).fract() == 0.0),
+    ("at_least_100", |n| value(n) >= 100.0),
+    ("at_least_1000", |n| value(n) >= 1000.0),
+    ("one", |n| value(n) == 1.0),
+];
+
+const DECIMALS: &[Row] = &[
     ("decimals", |n| value(n).fract() != 0.0),
     ("written_with_point", |n| n.contains('.')),
     ("one_decimal", |n| n.split_once('.').is_some_and(|(_, digits)| digits.len() == 1)),
     ("cents", |n| n.split_once('.').is_some_and(|(_, digits)| digits.len() == 2)),
     ("inexact_cents", |n| (value(n) * 100.0).fract() != 0.0),
     ("below_one", |n| value(n) > 0.0 && value(n) < 1.0),
-    ("at_least_100", |n| value(n) >= 100.0),
-    ("at_least_1000", |n| value(n) >= 1000.0),
     ("exponent", |n| n.contains(['e', 'E'])),
     ("trailing_zero", |n| n.contains('.') && n.ends_with('0')),
-    ("one", |n| value(n) == 1.0),
 ];
