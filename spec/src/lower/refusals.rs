@@ -9,6 +9,9 @@ use crate::model::{Condition, ErrorCase, Placeholder, ValueSource};
 const SOURCES: &str =
     "sources are PART.NAME of the request (`body.title`) and Record.member (`Book.title`)";
 
+/// Help line about refusals without a message.
+const WITHOUT_MESSAGE: &str = "a refusal whose message the document does not show is not an error case: describe it under `open_questions`";
+
 /// The words that conditions begin with.
 const CONDITIONS: [&str; 10] =
     ["missing", "blank", "malformed", "taken", "unknown", "in", "not", "repeated", "key", "prose:"];
@@ -70,6 +73,7 @@ impl Lower<'_> {
         let services = self.service_errors.iter().map(|case| case.id.as_str());
         let found = Diagnostic::error("half-an-error-case", message, name.span, label)
             .with_help("add it; only a case with the name of a service's case can omit it")
+            .with_help(WITHOUT_MESSAGE)
             .with_suggestion(name.span, name, services);
         self.report(found);
     }
@@ -139,6 +143,12 @@ impl Lower<'_> {
     }
 
     fn template(&mut self, text: &Spanned<String>) -> Option<Template> {
+        if text.trim().is_empty() {
+            let found =
+                Diagnostic::error("empty-message", "a message is a text", text.span, "empty");
+            self.report(found.with_help(WITHOUT_MESSAGE));
+            return None;
+        }
         let (part, why) = match Template::parse(text) {
             Ok(template) => return Some(template),
             Err(TemplateError::Unclosed(at)) => (at..at + 1, "`{` without `}`"),
