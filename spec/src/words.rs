@@ -1,4 +1,4 @@
-//! Refuses words for the absence of a fact where the language gives them no meaning.
+//! Refuses words of the language where they have no meaning.
 //!
 //! Otherwise `message: not_shown` would be a message of nine letters. A text in quotes is a text.
 
@@ -41,6 +41,12 @@ const REMEDIES: [(&str, &str, &str); 7] = [
     ),
 ];
 
+/// Words for booleans.
+const BOOLEANS: [&str; 4] = ["true", "false", "yes", "no"];
+
+/// Keys with the value of an input.
+const INPUTS: [&str; 2] = ["default", "equals"];
+
 /// Keys with lists of words of the document.
 const LISTS_OF_WORDS: [&str; 3] = ["interpretations", "states", "values"];
 
@@ -55,8 +61,8 @@ struct Place<'k> {
     in_fact: bool,
 }
 
-/// Reports plain `not_shown` and `none` in a file where its keys do not admit them. In place of each
-/// stands nothing, so that its reader reports it no more.
+/// Reports plain `not_shown`, `none` and booleans in a file where its keys do not admit them. In place
+/// of each stands nothing, so that its reader reports it no more.
 pub(crate) fn refuse(root: &mut Node, table: &'static KeyTable, out: &mut Diagnostics) {
     if let Value::Map(entries) = &mut root.value {
         let place =
@@ -84,11 +90,12 @@ fn value(node: &mut Node, shape: Shape, place: Place<'_>, out: &mut Diagnostics)
     }
 }
 
-/// `not_shown`, with or without a note, or `none`.
+/// `not_shown`, with or without a note, `none`, or a boolean.
 fn word_of(node: &Node) -> Option<&'static str> {
     match &node.value {
         Value::Scalar(scalar) if scalar.plain => {
-            [NOT_SHOWN, NONE].into_iter().find(|word| *word == scalar.text)
+            let mut words = [NOT_SHOWN, NONE].into_iter().chain(BOOLEANS);
+            words.find(|word| *word == scalar.text)
         }
         Value::Map(entries) => entries.iter().any(is_note).then_some(NOT_SHOWN),
         _ => None,
@@ -125,8 +132,10 @@ fn map(entries: &mut [Entry], outer: Shape, owner: Place<'_>, out: &mut Diagnost
 /// Whether a value of this shape can be the word.
 fn admits(shape: Shape, word: &str, place: Place<'_>) -> bool {
     match shape {
-        // `none` can be one of several words of the document; `not_shown` is the word of the language.
-        Shape::Text => place.in_list && word == NONE && LISTS_OF_WORDS.contains(&place.key),
+        // What stands for an input or for a word of the document can be any other word.
+        Shape::Text if place.in_list => word != NOT_SHOWN && LISTS_OF_WORDS.contains(&place.key),
+        Shape::Text => BOOLEANS.contains(&word) && INPUTS.contains(&place.key),
+        Shape::Boolean => BOOLEANS.contains(&word),
         Shape::OneOf(words) => words.contains(&word),
         Shape::Any => true,
         Shape::Table(table) => is(table, &SILENCE) && word == NOT_SHOWN,

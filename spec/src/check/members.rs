@@ -177,6 +177,10 @@ fn shown_member(
         return;
     };
     let Some(name) = member.ty.record() else {
+        // A type that could not be read is reported already.
+        if matches!(&member.ty, Type::Unknown(gap) if contract.gap(gap).is_none()) {
+            return;
+        }
         let (member_name, field) = (&shown.member, &shown.field);
         let message = format!("`{member_name}` is not a record, so it has no member `{field}`");
         out.push(

@@ -23,7 +23,9 @@ impl<'a> Lower<'a> {
 
         let http = self.text(&fields, "http");
         let route = http.as_ref().and_then(|text| self.http(text));
-        let lists = self.record_name(&fields, "lists");
+        // A name that cannot be read is reported already, and makes no other rule wrong.
+        let unread = fields.get("lists").map(|_| String::new());
+        let lists = self.record_name(&fields, "lists").or(unread);
         let mut path_parameters =
             self.each(&fields, "path", "a map of path parameters", |lower, entry| {
                 lower.path_parameter(entry, &place)

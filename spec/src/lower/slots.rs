@@ -82,7 +82,7 @@ impl<'a> Lower<'a> {
     fn question(&mut self, node: &Node, place: &Place, span: Span) -> Option<Silence> {
         let fields = self.reader.table(node, &OPEN_QUESTION)?;
         let section = self.text_of(&fields, "source");
-        let note = self.text_of(&fields, "note")?;
+        let note = self.text_or_empty(&fields, "note");
         let interpretations = self.interpretations(&fields);
         let section = section.unwrap_or_else(|| place.section.clone());
         Some(Silence { note, interpretations, section, span })
