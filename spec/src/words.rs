@@ -6,14 +6,13 @@ use reader::{Diagnostic, Diagnostics, Entry, KeyTable, Node, Shape, Value};
 
 use crate::language::{FACT, NONE, NOT_SHOWN, SILENCE};
 
+/// What to write for a refusal without a message.
+pub(crate) const WITHOUT_MESSAGE: &str = "a refusal whose message the document does not show is not an error case: describe it under `open_questions`";
+
 /// What to write instead, where leaving the key out is not possible: table, key, help.
 const REMEDIES: [(&str, &str, &str); 7] = [
     ("operation", "key", "write `key: { required: false }` if no key is required"),
-    (
-        "error case",
-        "message",
-        "a refusal whose message the document does not show is not an error case: describe it under `open_questions`",
-    ),
+    ("error case", "message", WITHOUT_MESSAGE),
     (
         "paging",
         "meta",

@@ -155,9 +155,7 @@ impl<'a> Lower<'a> {
             }
         })
     }
-}
 
-impl Lower<'_> {
     /// A type that one text holds: of a query parameter, or of a fact of a fixture.
     pub(super) fn scalar_type(&mut self, node: &Node, (what, help): (&str, &str)) -> Option<Type> {
         let ty = self.plain_type(node)?;

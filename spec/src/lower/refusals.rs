@@ -4,13 +4,11 @@ use super::prelude::*;
 use crate::language::ERROR_CASE;
 use crate::message::{Template, TemplateError};
 use crate::model::{Condition, ErrorCase, Placeholder, ValueSource};
+use crate::words::WITHOUT_MESSAGE;
 
 /// Help line about the sources of placeholders.
 const SOURCES: &str =
     "sources are PART.NAME of the request (`body.title`) and Record.member (`Book.title`)";
-
-/// Help line about refusals without a message.
-const WITHOUT_MESSAGE: &str = "a refusal whose message the document does not show is not an error case: describe it under `open_questions`";
 
 /// The words that conditions begin with.
 const CONDITIONS: [&str; 10] =
