@@ -13,7 +13,7 @@ const NAMED_ELSEWHERE: [&str; 5] = ["scope", "states", "type", "unique", "values
 /// The offsets of each value of a file that is no list and no map, and the last key before it.
 fn values(text: &str) -> Vec<(std::ops::Range<usize>, String)> {
     let (mut sources, mut found) = (Sources::default(), Vec::new());
-    let id = sources.add("file.yaml".to_owned(), text.to_owned());
+    let id = sources.add("file.yaml", text);
     let root = reader::parse(&sources, id, &mut Diagnostics::default()).unwrap();
     collect(&root, "", &mut found);
     found
