@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         match &node.value {
             Value::Map(entries) => entries,
             _ => {
-                self.wrong_shape(node, what);
+                self.wrong_shape(node, what, None);
                 &[]
             }
         }
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
         match &node.value {
             Value::List(items) => items,
             _ => {
-                self.wrong_shape(node, what);
+                self.wrong_shape(node, what, None);
                 &[]
             }
         }
@@ -86,25 +86,33 @@ impl<'a> Reader<'a> {
         match &node.value {
             Value::Scalar(scalar) => Some(scalar),
             _ => {
-                self.wrong_shape(node, what);
+                let is_list = matches!(node.value, Value::List(_));
+                let help =
+                    is_list.then(|| "a list has no meaning here: write one value".to_owned());
+                self.wrong_shape(node, what, help);
                 None
             }
         }
     }
 
     /// Reports a value of another kind than expected.
-    fn wrong_shape(&mut self, node: &Node, expected: &str) {
+    fn wrong_shape(&mut self, node: &Node, expected: &str, help: Option<String>) {
         if self.out.mention(node.span) {
             return;
         }
         let message = format!("expected {expected}, found {}", node.describe());
         let label = format!("expected {expected}");
-        self.out.push(Diagnostic::error("wrong-shape", message, node.span, label));
+        let found = Diagnostic::error("wrong-shape", message, node.span, label);
+        self.out.push(help.into_iter().fold(found, Diagnostic::with_help));
     }
 }
 
 /// Quotes and joins names; `None` if there are none or too many.
 fn listed(names: &[&str]) -> Option<String> {
-    let few = (1..=MAX_LISTED).contains(&names.len());
-    few.then(|| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+    (1..=MAX_LISTED).contains(&names.len()).then(|| joined(names))
+}
+
+/// Quotes and joins names.
+fn joined(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

@@ -70,6 +70,21 @@ fn is_unsafe(character: char) -> bool {
             '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
+/// Ends of names with opposite meanings.
+const OPPOSITES: [[&str; 2]; 4] =
+    [["when", "unless"], ["above", "below"], ["minimum", "maximum"], ["first", "last"]];
+
+/// Whether two names have opposite meanings, and are the same otherwise.
+pub(crate) fn are_opposites(name: &str, other: &str) -> bool {
+    let begin_alike = |ends: [&str; 2]| {
+        let stems = name.strip_suffix(ends[0]).zip(other.strip_suffix(ends[1]));
+        stems.is_some_and(|(stem, other)| stem == other)
+    };
+    OPPOSITES
+        .into_iter()
+        .any(|[end, opposite]| begin_alike([end, opposite]) || begin_alike([opposite, end]))
+}
+
 /// Longer words are not compared: the cost is quadratic.
 const MAX_COMPARED: usize = 64;
 
@@ -144,6 +159,12 @@ mod tests {
         assert_eq!(suggest("page"), Some("pages"), "a letter missing");
         assert_eq!(suggest("Title"), Some("title"), "case");
         assert_eq!(suggest("due-date"), Some("due_date"));
+    }
+
+    #[test]
+    fn names_with_opposite_ends_are_opposites() {
+        assert!(are_opposites("due_unless", "due_when") && are_opposites("above", "below"));
+        assert!(!are_opposites("due_unless", "shut_when") && !are_opposites("when", "when"));
     }
 
     #[test]

@@ -45,3 +45,15 @@ pub const FILES: [FileKind; 6] = [
 
 /// Marks a fact that the document does not show.
 pub const NOT_SHOWN: &str = "not_shown";
+
+/// States that there is no body, or no paging.
+pub(crate) const NONE: &str = "none";
+
+/// The keys of a file of a contract, by its address.
+pub(crate) fn table_of(address: &str) -> &'static KeyTable {
+    match address.rsplit('/').next() {
+        Some("service.yaml") => &SERVICE,
+        Some("resource.yaml") => &RESOURCE,
+        _ => &OPERATION,
+    }
+}

@@ -22,6 +22,7 @@ mod message;
 mod model;
 pub mod pages;
 pub mod schema;
+mod words;
 
 pub use clause::{Clause, ClauseKind, a_value_of, id};
 pub use files::{ContractFile, is_left_out, read_folder, read_overlay};

@@ -4,8 +4,10 @@ use reader::{Diagnostic, Diagnostics, Sources};
 
 use crate::check;
 use crate::files::ContractFile;
+use crate::language::{OVERLAY, table_of};
 use crate::lower::{self, Document};
 use crate::model::Contract;
+use crate::words;
 
 /// The result of loading: sources, diagnostics, and the contract if there are no errors.
 #[derive(Debug)]
@@ -24,13 +26,15 @@ pub struct Loaded {
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
-    let mut parse = |file: &ContractFile| {
+    let mut parse = |file: &ContractFile, table| {
         let id = sources.add(file.path.clone(), file.text.clone());
-        let root = reader::parse(&sources, id, &mut out)?;
+        let mut root = reader::parse(&sources, id, &mut out)?;
+        words::refuse(&mut root, table, &mut out);
         Some(Document { address: file.address.clone(), root })
     };
-    let documents: Vec<Document> = files.iter().filter_map(&mut parse).collect();
-    let overlay = overlay.map(parse);
+    let of_contract = files.iter().filter_map(|file| parse(file, table_of(&file.address)));
+    let documents: Vec<Document> = of_contract.collect();
+    let overlay = overlay.map(|file| parse(file, &OVERLAY));
 
     // A file that could not be parsed would also cause an error for each name that it declares.
     let whole = documents.len() == files.len() && !matches!(overlay, Some(None));

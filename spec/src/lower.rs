@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reader::{Diagnostic, Diagnostics, Node, Reader, Span, Spanned, Value};
 
+use crate::language::NONE;
 use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, InputRef, References, Resource};
 use place::Place;
 
@@ -188,5 +189,5 @@ fn is_operation(address: &str) -> bool {
 
 /// Whether a node is the word `none`.
 fn is_none(node: &Node) -> bool {
-    matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == "none")
+    matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == NONE)
 }

@@ -99,18 +99,17 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn query(&mut self, parameter: &'c QueryParameter) {
-        let QueryParameter { name, section, span, required, .. } = parameter;
-        let mut source = InputSource {
+        let QueryParameter { name, section, span, required, several, .. } = parameter;
+        let source = InputSource {
             required: *required,
+            commas: *several,
             ..InputSource::new(InputPart::Query, name, section, *span)
         };
         let listed = values_of_query(self.types.contract, parameter);
         let mut ty = self.typed(&source, &parameter.ty, listed);
-        if parameter.several {
+        if *several {
             ty = RustType::List(Box::new(ty));
         }
-        // A list in a query is always one text, whatever its type in the contract.
-        source.commas = matches!(ty, RustType::List(_));
         self.push(source, ty, query_doc(self.types.contract, parameter));
     }
 

@@ -6,9 +6,9 @@ use crate::diagnostic::Diagnostic;
 use crate::node::{Entry, Node};
 use crate::span::Span;
 use crate::table::{Key, KeyTable};
-use crate::words::quoted;
+use crate::words::{are_opposites, quoted};
 
-use super::{Reader, listed};
+use super::{MAX_LISTED, Reader, joined};
 
 /// The entries of a map, checked against a table of keys.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,9 @@ impl Reader<'_> {
     /// Unknown and missing keys are reported, but the other fields can be read: `None` only if the node is not a map.
     pub fn table<'n>(&mut self, node: &'n Node, table: &'static KeyTable) -> Option<Fields<'n>> {
         let crate::Value::Map(entries) = &node.value else {
-            self.wrong_shape(node, &format!("a map of `{}`", table.name));
+            let keys = joined(&table.names());
+            let help = format!("the keys of `{}` are {keys}", table.name);
+            self.wrong_shape(node, &format!("a map of `{}`", table.name), Some(help));
             return None;
         };
         let fields = Fields { span: node.span, table, entries };
@@ -73,12 +75,19 @@ fn unknown_key(entry: &Entry, fields: &Fields<'_>) -> Diagnostic {
     let table = fields.table;
     let message = format!("`{}` has no key {}", table.name, quoted(&entry.key));
     let found = Diagnostic::error("unknown-key", message, entry.key.span, "unknown key");
-    let names: Vec<_> = table.keys.iter().map(|key| key.name).collect();
+    let names = table.names();
     let free = names.iter().copied().filter(|name| fields.is_free(name));
-    let found = found.with_suggestion(entry.key.span, &entry.key, free);
-    let found = match listed(&names) {
-        Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),
-        None => found,
+    let (opposite, alike): (Vec<_>, Vec<_>) =
+        free.partition(|name| are_opposites(&entry.key, name));
+    let found = found.with_suggestion(entry.key.span, &entry.key, alike.into_iter());
+    let found = opposite
+        .into_iter()
+        .fold(found, |found, name| found.with_help(format!("`{name}` has the opposite meaning")));
+    let keys = format!("the keys of `{}` are {}", table.name, joined(&names));
+    let found = if names.len() > MAX_LISTED {
+        found.with_help_without_fix(keys)
+    } else {
+        found.with_help(keys)
     };
     if is_bare(entry) {
         found.with_help("a text with a comma needs quotes in `{ }`: there a comma ends it")

@@ -176,6 +176,8 @@ mod tests {
           |
         1 | - listen
           | ^^^^^^^^ expected a map of `configuration`
+          |
+          = help: the keys of `configuration` are `listen`, `admin_listen`, `database`, `cors_origin`, `log`, `limits`, `drain_time`
 
         error: 1 error found
         ");

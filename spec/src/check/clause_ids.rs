@@ -5,7 +5,7 @@ use crate::clause::{Clause, ClauseKind};
 
 /// Clauses and gaps share a name space with unique ids.
 ///
-/// Ids are made from names, which may be names of the language: an envelope member `status`, an operation `service`.
+/// Ids are made from names, which may be names of the language: an operation `service`.
 pub(super) fn unique(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let gaps = contract.gaps.iter().map(|gap| (gap.id.as_str(), Some(gap.span)));
     let mut seen: BTreeMap<&str, Option<Span>> = gaps.collect();
@@ -16,21 +16,32 @@ pub(super) fn unique(contract: &Contract, clauses: &[Clause], out: &mut Diagnost
         if let (Some(first), Some(operation), Some(span)) =
             (seen.get(clause.id.as_str()), operation, span)
         {
-            out.push(clash(&clause.id, operation, *first, span));
+            out.push(clash(clause, operation, *first, span));
         }
         seen.insert(&clause.id, span);
     }
 }
 
-fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> Diagnostic {
+fn clash(
+    Clause { id, kind, .. }: &Clause,
+    operation: &Operation,
+    first: Option<Span>,
+    second: Span,
+) -> Diagnostic {
+    let help = match kind {
+        ClauseKind::EnvelopeMember { .. } => {
+            "the member of `paging.meta` is not listed in `success.body` as well: remove it there"
+        }
+        ClauseKind::MetaKey { .. } => "list each member of the page once",
+        _ => "ids are made from names, and this name is also a keyword of the language: rename it",
+    };
     // Prefer the span that is not the operation's.
     let (here, there) = match first {
         Some(first) if second == operation.span => (first, Some(second)),
         first => (second, first),
     };
     let message = format!("the id `{id}` is not unique");
-    let found = Diagnostic::error("clashing-ids", message, here, "has this id")
-        .with_help("ids are made from names, and this name is also a keyword of the language");
+    let found = Diagnostic::error("clashing-ids", message, here, "has this id").with_help(help);
     match there.filter(|there| *there != here) {
         Some(there) => found.with_label(there, "also has this id"),
         None => found,
@@ -41,6 +52,7 @@ fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> 
 fn place(operation: &Operation, clause: &Clause) -> Span {
     match &clause.kind {
         ClauseKind::EnvelopeMember { .. }
+        | ClauseKind::MetaKey { .. }
         | ClauseKind::QueryValue { .. }
         | ClauseKind::InputValue { .. } => clause.span,
         _ => operation.span,

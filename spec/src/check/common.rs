@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Span, did_you_mean};
+use reader::{Diagnostic, Span, counted, did_you_mean};
 
 use crate::model::{InputPart, Operation};
 
@@ -27,7 +27,11 @@ pub(crate) fn suggest(
         (Some(near), _) => found.with_help(format!("did you mean `{near}`?")),
         (None, 0) => found.with_help(format!("there are no {what}")),
         (None, 1..=MAX_LISTED) => found.with_help(format!("{what}: {}", quoted_list(names))),
-        (None, _) => found,
+        (None, _) => {
+            let others = counted((names.len() - MAX_LISTED) as u64, "other");
+            let listed = quoted_list(&names[..MAX_LISTED]);
+            found.with_help(format!("{what}: {listed} and {others}"))
+        }
     }
 }
 

@@ -67,6 +67,7 @@ fn ambiguous(case: &ErrorCase, other: &ErrorCase) -> Diagnostic {
     Diagnostic::error("ambiguous-messages", text, case.message_span, "ambiguous")
         .with_label(other.message_span, "with this one")
         .with_help("literal messages take precedence over templates, and longer literal text over shorter; these two are equal")
+        .with_help("what the document answers with one message is one error case, with the condition `\"prose: TEXT\"`")
 }
 
 /// The placeholders of a message are bound.

@@ -67,7 +67,9 @@ fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out:
     let label = "neither an input of its creation nor a member";
     let found = Diagnostic::error("unknown-order", message, span, label)
         .with_label(record.span, "declared here");
-    out.push(suggest(found, span, by, "known are", &names));
+    out.push(suggest(found, span, by, "inputs and members", &names).with_help_without_fix(
+        "`creation` is the time of creation; an order that no member shows is `order: { not_shown: TEXT }`",
+    ));
 }
 
 fn comparable(
@@ -150,14 +152,15 @@ fn shown_member(
 ) {
     let body = &operation.success.body;
     let Some(fact) = body.fact() else {
+        let gap = body.gap().and_then(|gap| contract.gap(gap));
+        // A body that could not be read is reported already.
+        let Some(gap) = gap else { return };
         let message =
             format!("the body of `{}` is not shown, so it has no known echo", operation.id);
         let found = Diagnostic::error("unknown-envelope-member", message, shown.span, "an echo");
-        let gap = body.gap().and_then(|gap| contract.gap(gap));
-        out.push(match gap {
-            Some(gap) => found.with_label(gap.span, "not shown"),
-            None => found,
-        });
+        out.push(
+            found.with_label(gap.span, "not shown").with_help("remove the echo, or state the body"),
+        );
         return;
     };
     let members = fact.value.members();
@@ -174,6 +177,10 @@ fn shown_member(
         return;
     };
     let Some(name) = member.ty.record() else {
+        // A type that could not be read is reported already.
+        if matches!(&member.ty, Type::Unknown(gap) if contract.gap(gap).is_none()) {
+            return;
+        }
         let (member_name, field) = (&shown.member, &shown.field);
         let message = format!("`{member_name}` is not a record, so it has no member `{field}`");
         out.push(

@@ -29,7 +29,9 @@ pub(super) fn states(contract: &Contract, out: &mut Diagnostics) {
         };
         let lifecycle = record.lifecycle.as_ref();
         let is_open = lifecycle.is_some_and(|known| known.complete.value() != Some(&true));
-        if !(reference.is_answer && is_open) {
+        // States that could not be read are reported already.
+        let is_unread = lifecycle.is_some_and(|known| out.mention(known.states.span));
+        if !(is_unread || reference.is_answer && is_open) {
             state(record, &reference.state, out);
         }
     }

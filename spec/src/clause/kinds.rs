@@ -62,6 +62,11 @@ macro_rules! clause_kinds {
     };
 }
 
+/// A name of the document as the last part of an id, apart from those of the language.
+fn apart(name: &str, of_language: &[&str]) -> String {
+    if of_language.contains(&name) { format!("named.{name}") } else { name.to_owned() }
+}
+
 clause_kinds! {
     /// A valid request is accepted at this method and path.
     operation Acceptance = "acceptance", "accepted", request::accepted;
@@ -88,7 +93,7 @@ clause_kinds! {
         field: String,
         /// The value.
         value: String,
-    } = "input_value", format!("body.{field}.{value}"), body::value;
+    } = "input_value", format!("body.{field}.{}", apart(value, &["required", "several"])), body::value;
     /// Several values, separated by commas, are accepted.
     operation Several {
         /// The query parameter, or the member of the body.
@@ -107,7 +112,7 @@ clause_kinds! {
         parameter: String,
         /// The value.
         value: String,
-    } = "query_value", format!("query.{parameter}.{value}"), query::value;
+    } = "query_value", format!("query.{parameter}.{}", apart(value, &["default", "filter", "several"])), query::value;
     /// Leaving a query parameter out is the same as sending its default.
     operation QueryDefault {
         /// Name of the parameter.
@@ -147,7 +152,7 @@ clause_kinds! {
     operation EnvelopeMember {
         /// Wire name.
         member: String,
-    } = "envelope_member", format!("success.{member}"), success::envelope_member;
+    } = "envelope_member", format!("success.{}", apart(member, &["body", "status"])), success::envelope_member;
     /// The success body is empty.
     operation EmptyBody = "empty_body", "success.body", success::empty_body;
     /// The record in this envelope member has this field.

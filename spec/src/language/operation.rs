@@ -39,7 +39,7 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
         .doc("The record that it changes: afterwards it has the values of the body, except members that trigger a transition."),
     optional("removes", Text).doc("The record that it deletes."),
     optional("order", slot!(Table(&ORDER))).doc("Order of the list."),
-    optional("paging", slot!(Table(&PAGING), OneOf(&["none"])))
+    optional("paging", slot!(Table(&PAGING), OneOf(&[super::NONE])))
         .doc("Paging of the list; `none` if it is not paged."),
     optional("scope", slot!(OneOf(Scope::WORDS)))
         .doc("Whether it reaches records of the `account` only or of the whole `service`; required for lists and for paths that identify a record."),
@@ -124,7 +124,7 @@ pub const SUCCESS: KeyTable = KeyTable::new(
     &[
         SOURCE,
         optional("status", STATUS_SLOT).doc("HTTP status."),
-        optional("body", slot!(OneOf(&["none"]), MapOf(&TYPE)))
+        optional("body", slot!(OneOf(&[super::NONE]), MapOf(&TYPE)))
             .doc("`none`, or the members of the envelope: name and type."),
         optional("echoes", MapOf(&Table(&ECHO)))
             .doc("`MEMBER.FIELD` of the response that repeats an input."),

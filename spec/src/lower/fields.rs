@@ -15,10 +15,10 @@ impl<'a> Lower<'a> {
         added_by: Option<String>,
     ) -> Option<Field> {
         let fields = self.reader.table(&entry.value, &FIELD)?;
-        self.check_name(&entry.key);
+        self.check_field_name(&entry.key);
         let name = entry.key.value.clone();
         let place = self.sourced(&fields, &place.at(&name));
-        let wire = self.text_of(&fields, "wire_name");
+        let wire = self.member_name(&fields, "wire_name").map(|wire| wire.value);
         let slot = |key| Written { owner: entry.key.span, ..Written::new(&fields, key, key) };
         Some(Field {
             wire: wire.unwrap_or_else(|| name.clone()),
@@ -154,6 +154,18 @@ impl<'a> Lower<'a> {
                 return None;
             }
         })
+    }
+
+    /// A type that one text holds: of a query parameter, or of a fact of a fixture.
+    pub(super) fn scalar_type(&mut self, node: &Node, (what, help): (&str, &str)) -> Option<Type> {
+        let ty = self.plain_type(node)?;
+        if !matches!(ty, Type::List(_) | Type::Record(_)) {
+            return Some(ty);
+        }
+        let message = format!("{what} is one value, not a list and not a record");
+        let found = Diagnostic::error("not-one-value", message, node.span, "more than a value");
+        self.report(found.with_help(help));
+        None
     }
 }
 

@@ -6,6 +6,12 @@ use crate::check::suggest;
 use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
 use crate::model::{Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue};
 
+/// What a query parameter is, and what to write for a list.
+const ONE_VALUE: (&str, &str) = (
+    "a query parameter",
+    "several values in one text (`genre=a,b`) are `type: string` with `separated_by: commas`; the language has no parameter that is sent several times (`genre=a&genre=b`, `genre[]=a`): state the type of one value, and describe the others under `open_questions`",
+);
+
 impl Lower<'_> {
     pub(super) fn path_parameter(&mut self, entry: &Entry, place: &Place) -> Option<PathParameter> {
         let fields = self.reader.table(&entry.value, &PATH_PARAMETER)?;
@@ -28,13 +34,16 @@ impl Lower<'_> {
         lists: Option<&str>,
     ) -> Option<QueryParameter> {
         let fields = self.reader.table(&entry.value, &QUERY)?;
-        self.check_name(&entry.key);
+        self.check_query_name(&entry.key);
         let place = self.sourced(&fields, &place.at("query").at(&entry.key));
-        let ty = fields.get("type").and_then(|node| self.plain_type(node));
+        let ty = fields.get("type").and_then(|node| self.scalar_type(node, ONE_VALUE));
         let ty = ty.unwrap_or_else(|| unread_type(&place));
-        let values = self.each(&fields, "values", "a map of values", |lower, value| {
-            Some(lower.query_value(value, &place, lists))
-        });
+        let values = self.each(
+            &fields,
+            "values",
+            "a map of values, each with its meaning",
+            |lower, value| Some(lower.query_value(value, &place, lists)),
+        );
         let filter = fields.get("filter").and_then(|node| self.filter(node, lists));
         if let Some(Filter::Above { .. }) = filter {
             self.check_number(&entry.key, &fields, &ty);
@@ -133,10 +142,10 @@ impl Lower<'_> {
     /// A member of the body.
     pub(super) fn input(&mut self, entry: &Entry, place: &Place) -> Option<InputField> {
         let fields = self.reader.table(&entry.value, &INPUT)?;
-        self.check_name(&entry.key);
+        self.check_field_name(&entry.key);
         let name = entry.key.value.clone();
         let place = self.sourced(&fields, &place.at("body").at(&name));
-        let wire = self.text(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
+        let wire = self.member_name(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
         let ty = self.member_type(&fields, &place, "");
         let input = InputField {
             name,
@@ -159,7 +168,9 @@ impl Lower<'_> {
             (true, Some(_)) => Some(("record", "`identified_by: [uuid]`")),
             _ => None,
         };
-        if let Some((key, missing)) = half {
+        let is_reported =
+            ["identified_by", "record"].iter().any(|key| self.is_reported(&fields, key));
+        if let Some((key, missing)) = half.filter(|_| !is_reported) {
             let span: Span = fields.key_span(key).unwrap_or(entry.key.span);
             let message = format!("`{}` has only half of an identifier", input.wire);
             self.report(

@@ -23,7 +23,9 @@ impl<'a> Lower<'a> {
 
         let http = self.text(&fields, "http");
         let route = http.as_ref().and_then(|text| self.http(text));
-        let lists = self.record_name(&fields, "lists");
+        // A name that cannot be read is reported already, and makes no other rule wrong.
+        let unread = fields.get("lists").map(|_| String::new());
+        let lists = self.record_name(&fields, "lists").or(unread);
         let mut path_parameters =
             self.each(&fields, "path", "a map of path parameters", |lower, entry| {
                 lower.path_parameter(entry, &place)
@@ -135,7 +137,7 @@ impl<'a> Lower<'a> {
                     format!("{near} {path}"),
                     format!("did you mean `{near}`?"),
                 ),
-                None => found,
+                None => found.with_help("the language has no other methods: describe the operation under `open_questions` of the resource"),
             });
             return None;
         };
@@ -152,7 +154,14 @@ impl<'a> Lower<'a> {
         for segment in rest.split('/') {
             let parameter = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
             if !legal(parameter.unwrap_or(segment)) {
-                self.report(bad("a segment is plain text or a whole `{parameter}`"));
+                let found = bad("a segment is plain text or a whole `{parameter}`");
+                self.report(match segment.strip_prefix(':').filter(|name| legal(name)) {
+                    Some(name) => {
+                        let span = text.word(segment);
+                        found.with_fix(span, format!("{{{name}}}"), "a parameter is in braces")
+                    }
+                    None => found,
+                });
                 return None;
             }
             if matches!(segment, "." | "..") {

@@ -4,6 +4,7 @@ use super::prelude::*;
 use crate::language::ERROR_CASE;
 use crate::message::{Template, TemplateError};
 use crate::model::{Condition, ErrorCase, Placeholder, ValueSource};
+use crate::words::WITHOUT_MESSAGE;
 
 /// Help line about the sources of placeholders.
 const SOURCES: &str =
@@ -70,6 +71,7 @@ impl Lower<'_> {
         let services = self.service_errors.iter().map(|case| case.id.as_str());
         let found = Diagnostic::error("half-an-error-case", message, name.span, label)
             .with_help("add it; only a case with the name of a service's case can omit it")
+            .with_help(WITHOUT_MESSAGE)
             .with_suggestion(name.span, name, services);
         self.report(found);
     }
@@ -139,6 +141,12 @@ impl Lower<'_> {
     }
 
     fn template(&mut self, text: &Spanned<String>) -> Option<Template> {
+        if text.trim().is_empty() {
+            let found =
+                Diagnostic::error("empty-message", "a message is a text", text.span, "empty");
+            self.report(found.with_help(WITHOUT_MESSAGE));
+            return None;
+        }
         let (part, why) = match Template::parse(text) {
             Ok(template) => return Some(template),
             Err(TemplateError::Unclosed(at)) => (at..at + 1, "`{` without `}`"),

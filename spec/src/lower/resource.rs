@@ -4,6 +4,10 @@ use super::prelude::*;
 use crate::language::{FIXTURE, FIXTURE_FACT, RECORD, RESOURCE};
 use crate::model::{Discriminator, FactDeclaration, FactUsage, Fixture, Record, Resource};
 
+/// What a fact of a fixture is.
+const FACT: (&str, &str) =
+    ("a fact", "write the type of a value that a target file can give, such as `string`");
+
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the position that they inherit from.
     pub(super) fn resource(
@@ -119,11 +123,11 @@ impl<'a> Lower<'a> {
         self.check_name(&entry.key);
         let name = entry.key.value.clone();
         if !matches!(entry.value.value, Value::Map(_)) {
-            let ty = self.plain_type(&entry.value)?;
+            let ty = self.scalar_type(&entry.value, FACT)?;
             return Some(FactDeclaration { name, ty, usages: Vec::new() });
         }
         let fields = self.reader.table(&entry.value, &FIXTURE_FACT)?;
-        let ty = self.plain_type(fields.get("type")?)?;
+        let ty = self.scalar_type(fields.get("type")?, FACT)?;
         let passes = self.text(&fields, "passes").map(FactUsage::Passes);
         let fails = self.text(&fields, "fails").map(FactUsage::Fails);
         let added_by = self.text(&fields, "added_by").map(FactUsage::AddedBy);

@@ -110,6 +110,8 @@ impl Lower<'_> {
                 return Some(Filter::Meaning(meaning.value));
             }
             (Some(_), Some(_)) => ("a filter has either `above` or `meaning`", "has both"),
+            // A key that is unknown or cannot be read is reported already.
+            (None, None) if !self.reader.entries(node, "a filter").is_empty() => return None,
             (None, None) => ("a filter needs `above` or `meaning`", "has neither"),
         };
         self.report(Diagnostic::error("bad-filter", message, fields.span, label).with_help(
@@ -120,10 +122,11 @@ impl Lower<'_> {
 
     fn paging(&mut self, node: &Node, span: Span, place: &Place) -> Option<Paging> {
         let fields = self.reader.table(node, &PAGING)?;
-        let meta = self.text_of(&fields, "meta");
-        let total = self.text_of(&fields, "total");
-        let members = self.texts(&fields, "members").into_iter().map(|member| member.value);
-        let mut members: Vec<String> = members.collect();
+        let meta = self.member_name(&fields, "meta");
+        let total = self.member_name(&fields, "total");
+        let members = self.texts(&fields, "members");
+        members.iter().for_each(|member| self.check_member_name(member));
+        let mut members: Vec<String> = members.into_iter().map(|member| member.value).collect();
         if members.is_empty() {
             members = ["per_page", "page", "total_pages"].map(str::to_owned).to_vec();
         }
@@ -137,6 +140,7 @@ impl Lower<'_> {
             let per_page = lower.text_of(&fields, "per_page");
             Some(PageSelection { page: page?, per_page: per_page?, span: span_of_selection })
         });
-        Some(Paging { span, meta: meta?, members, total: total?, integers, selection })
+        let (meta, total) = (meta?.value, total?.value);
+        Some(Paging { span, meta, members, total, integers, selection })
     }
 }

@@ -12,16 +12,62 @@ impl Lower<'_> {
 
     /// Reports a name that is not snake_case.
     pub(super) fn check_name(&mut self, name: &Spanned<String>) -> bool {
+        self.check_name_with(name, "lower-case letters, digits and `_`, starting with a letter")
+    }
+
+    /// Reports the name of a member that is not snake_case.
+    pub(super) fn check_field_name(&mut self, name: &Spanned<String>) -> bool {
+        let help = if name.contains(['.', '[']) {
+            "a member of an object in the object is a member of a record of its own: write the record as the type"
+        } else {
+            "lower-case letters, digits and `_`, starting with a letter; `wire_name` keeps the document's spelling: `wire_name: NAME`"
+        };
+        self.check_name_with(name, help)
+    }
+
+    /// Reports the name of a query parameter that is not snake_case.
+    pub(super) fn check_query_name(&mut self, name: &Spanned<String>) -> bool {
+        self.check_name_with(name, "a parameter is sent under its name, which the language only has in lower-case letters, digits and `_`: remove it, and describe it under `open_questions`")
+    }
+
+    fn check_name_with(&mut self, name: &Spanned<String>, help: &str) -> bool {
         let legal = name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
         if !legal {
             let message = format!("`{name}` is not a snake_case name");
             self.report(
                 Diagnostic::error("bad-name", message, name.span, "used in ids and in code")
-                    .with_help("lower-case letters, digits and `_`, starting with a letter"),
+                    .with_help(help),
             );
         }
         legal
+    }
+
+    /// The name of one member of a JSON object at a key.
+    pub(super) fn member_name(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+    ) -> Option<Spanned<String>> {
+        let name = self.text(fields, key)?;
+        self.check_member_name(&name);
+        Some(name)
+    }
+
+    /// Whether the value of a key is there, and was reported.
+    pub(super) fn is_reported(&self, fields: &Fields<'_>, key: &str) -> bool {
+        fields.get(key).is_some_and(|node| self.reader.out.mention(node.span))
+    }
+
+    /// Reports a path in place of the name of a member.
+    pub(super) fn check_member_name(&mut self, name: &Spanned<String>) {
+        if let Some((outer, inner)) = name.split_once('.') {
+            let message = format!("{} is a path, not the name of a member", quoted(name));
+            let found = Diagnostic::error("path-as-name", message, name.span, "contains a `.`");
+            self.report(found.with_help(format!(
+                "a name is of one member: name `{outer}`, and declare a record with `{inner}` as its type; where no type is written (`error_body`, `paging`), the language has no object in the object"
+            )));
+        }
     }
 
     /// The entries of the map at a key; none if the key is missing.

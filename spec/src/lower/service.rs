@@ -103,7 +103,7 @@ impl<'a> Lower<'a> {
         let fields = self.reader.table(node, &ERROR_BODY)?;
         let place = self.sourced(&fields, &place.at("errors"));
         let further_members = Written::new(&fields, "further_members", "");
-        let member = self.text(&fields, "member");
+        let member = self.member_name(&fields, "member");
         Some(ErrorBody {
             span: member.as_ref().map_or(fields.span, |member| member.span),
             member: member.map(|member| member.value).unwrap_or_default(),

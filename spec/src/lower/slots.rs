@@ -5,8 +5,8 @@ use std::rc::Rc;
 use reader::{Diagnostic, Fields, Node, Span, Value, did_you_mean};
 
 use super::place::{Place, Silence};
-use super::{Lower, PendingAnswer};
-use crate::language::{FACT, INHERITABLE, NOT_SHOWN, OPEN_QUESTION, SILENCE};
+use super::{Lower, PendingAnswer, is_none};
+use crate::language::{FACT, INHERITABLE, NONE, NOT_SHOWN, OPEN_QUESTION, SILENCE};
 use crate::model::{Fact, Gap, Section, Slot};
 
 /// A slot as it is written.
@@ -82,7 +82,7 @@ impl<'a> Lower<'a> {
     fn question(&mut self, node: &Node, place: &Place, span: Span) -> Option<Silence> {
         let fields = self.reader.table(node, &OPEN_QUESTION)?;
         let section = self.text_of(&fields, "source");
-        let note = self.text_of(&fields, "note")?;
+        let note = self.text_or_empty(&fields, "note");
         let interpretations = self.interpretations(&fields);
         let section = section.unwrap_or_else(|| place.section.clone());
         Some(Silence { note, interpretations, section, span })
@@ -134,8 +134,11 @@ impl<'a> Lower<'a> {
         let Some(answer) = self.take_answer(&place.id) else {
             return Slot::Silent(place.id);
         };
-        if self.silence(answer.value, &place).is_some() {
-            let message = format!("the answer to `{}` is `not_shown`", place.id);
+        let is_silent = self.silence(answer.value, &place).is_some();
+        let says_none = is_none(answer.value) && !["body", "paging"].contains(&written.name);
+        if is_silent || says_none {
+            let word = if is_silent { NOT_SHOWN } else { NONE };
+            let message = format!("the answer to `{}` is `{word}`", place.id);
             self.report(
                 Diagnostic::error("silent-answer", message, answer.value.span, "not an answer")
                     .with_help("write the chosen fact, or remove the answer"),

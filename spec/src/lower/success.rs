@@ -5,6 +5,14 @@ use super::prelude::*;
 use crate::language::{ECHO, SUCCESS};
 use crate::model::{AnswerField, Body, Echo, EnvelopeMember, Success};
 
+/// A body that is neither `none` nor a map of members.
+fn bare_body(node: &Node) -> Diagnostic {
+    let message = format!("the body is a map of its members, not {}", node.describe());
+    Diagnostic::error("bare-body", message, node.span, "expected `none` or members with types")
+        .with_help("name the members: `body: { book: Book }`, `body: { books: [Book] }`")
+        .with_help("a body that is the bare record or list cannot be stated: write `body: { not_shown: The bare Book. }`")
+}
+
 impl Lower<'_> {
     pub(super) fn success(&mut self, node: &Node, place: &Place) -> Option<Success> {
         let fields = self.reader.table(node, &SUCCESS)?;
@@ -29,7 +37,11 @@ impl Lower<'_> {
         if super::is_none(node) {
             return Some(Body::Empty);
         }
-        let entries = self.reader.entries(node, "`none` or a map of envelope members");
+        let Value::Map(entries) = &node.value else {
+            self.report(bare_body(node));
+            return None;
+        };
+        entries.iter().for_each(|entry| self.check_member_name(&entry.key));
         let members = entries.iter().map(|entry| EnvelopeMember {
             wire: entry.key.value.clone(),
             ty: self.plain_type(&entry.value).unwrap_or_else(|| unread_type(&place.at(&entry.key))),
@@ -45,8 +57,12 @@ impl Lower<'_> {
             let (member, field) = (member.to_owned(), field.to_owned());
             return Some(AnswerField { member, field, span: text.span });
         }
-        let message = format!("`{text}` is not a member of the response");
-        self.report(Diagnostic::error("bad-echo", message, text.span, "expected MEMBER.FIELD"));
+        let message = format!("`{text}` is not a field of a record in the response");
+        self.report(
+            Diagnostic::error("bad-echo", message, text.span, "expected MEMBER.FIELD").with_help(
+                "MEMBER is a member of `success.body` with a record, FIELD a member of the record: `book.title`; what is in no record has no echo: remove it",
+            ),
+        );
         None
     }
 

@@ -62,6 +62,9 @@ impl Lower<'_> {
         let trigger = fields.get("triggered_by").and_then(|node| self.trigger(node));
         let except = fields.get("except").and_then(|node| self.guard(node, &place));
         let record = record?;
+        if trigger.is_none() && fields.get("triggered_by").is_some() {
+            return None;
+        }
         if let Some(from) = &from {
             self.state(&record, from.clone(), false);
         }

@@ -179,3 +179,41 @@ fn unpaged_list_has_no_paging_and_no_gap() {
     assert_eq!(contract.operation("list_books").unwrap().paging, None);
     assert!(contract.gap("list_books.paging").is_none());
 }
+
+#[test]
+fn names_of_the_language_can_be_names_of_the_document() {
+    let mut files = Files::of_library();
+    for edit in [
+        Edit::Replace(
+            "books/get_book.yaml",
+            "body: { book: Book }",
+            "body: { book: Book, status: string, body: string }",
+        ),
+        Edit::Replace(
+            "books/list_books.yaml",
+            "hardback: bound in boards",
+            "default: bound in boards",
+        ),
+        Edit::Replace(
+            "books/add_book.yaml",
+            "separated_by: commas }",
+            "separated_by: commas, values: [one, several] }",
+        ),
+    ] {
+        files.edit(&edit);
+    }
+    let contract = clean(files.load());
+    assert_sound(&contract);
+    let clauses = contract.clauses();
+    for id in [
+        "get_book.success.status",
+        "get_book.success.named.status",
+        "get_book.success.named.body",
+        "list_books.query.binding.default",
+        "list_books.query.binding.named.default",
+        "add_book.body.genres.several",
+        "add_book.body.genres.named.several",
+    ] {
+        assert!(clauses.iter().any(|clause| clause.id == id), "no clause {id}");
+    }
+}

@@ -13,3 +13,4 @@ mod mutations;
 mod questions;
 mod schemas;
 mod sentences;
+mod words;

@@ -138,8 +138,8 @@ impl<'c> Draw<'c> {
         let mut query = BTreeMap::new();
         for parameter in &operation.query {
             if parameter.required || self.chance() {
-                let several = parameter.several || matches!(parameter.ty, Type::List(_));
-                query.insert(parameter.name.clone(), self.query(&parameter.ty, several));
+                let text = self.query(&parameter.ty, parameter.several);
+                query.insert(parameter.name.clone(), text);
             }
         }
         let paging = operation.paging.as_ref().and_then(Slot::value);
