@@ -32,7 +32,7 @@ impl<'s> RecordLookup<'s> {
             let member = member_of(operation, &Type::Record(record.to_owned()))?;
             let reads = operation.method == Method::Get
                 && path.record == record
-                && path.identifiers.contains(&Identifier::Uuid);
+                && Identifier::own(&path.identifiers).is_some();
             reads.then_some((Self { operation, parameter: &path.name }, member))
         })
     }
@@ -74,7 +74,7 @@ fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
         Json::List(items) => items.iter().for_each(|item| texts_of(item, name, found)),
         Json::Map(members) => {
             for (member, value) in members {
-                match value.text() {
+                match value.identifier() {
                     Some(text) if member == name && !text.is_empty() => {
                         let is_new = !found.iter().any(|known| known == text);
                         found.extend(
