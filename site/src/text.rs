@@ -50,6 +50,8 @@ pub fn operation(model: &Model<'_>, root: &str, id: &str) -> Markup {
 pub fn identifiers(ways: &[Identifier]) -> String {
     let words = ways.iter().map(|way| match way {
         Identifier::Uuid => "UUID",
+        Identifier::String => "identifier",
+        Identifier::Integer => "number",
         Identifier::Email => "e-mail address",
     });
     words.collect::<Vec<_>>().join(" or ")

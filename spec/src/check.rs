@@ -8,6 +8,7 @@ mod clause_ids;
 mod common;
 mod error_cases;
 mod fixtures;
+mod identifiers;
 mod inputs;
 mod members;
 mod names;
@@ -28,7 +29,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 18] = [
+const STATEMENTS: [Rule; 20] = [
     // Names are declared.
     records::records,
     members::members,
@@ -42,6 +43,8 @@ const STATEMENTS: [Rule; 18] = [
     fixtures::fact_usages,
     members::updates,
     // Statements agree.
+    identifiers::agree,
+    identifiers::echoes,
     bodies::check,
     error_cases::taken,
     error_cases::same_message,

@@ -123,7 +123,7 @@ fn query(examples: &Examples<'_>, parameter: &QueryParameter) -> Value {
 
 fn path_variable(parameter: &PathParameter) -> Value {
     let value = parameter.identifiers.first();
-    let value = value.map_or_else(Value::default, |way| identifier(&parameter.record, *way).into());
+    let value = value.map_or_else(Value::default, |way| identifier(&parameter.record, *way));
     let about = addressed(&parameter.record, &parameter.identifiers);
     variable(&parameter.name, &text(&value)).with("description", about).into()
 }

@@ -17,7 +17,10 @@ pub struct IdentifierPlan<'c> {
     /// Its module within the resource.
     pub module: Ident,
     /// The service's own identifier: `BookUuid`.
-    pub uuid: Ident,
+    pub own: Ident,
+    /// The member that shows it, as a variant and as a variable.
+    pub variant: Ident,
+    pub member: Ident,
     /// Identifier or e-mail address, where some input takes either: `MemberRef`.
     pub reference: Option<Ident>,
 }
@@ -29,8 +32,8 @@ pub struct Types<'c> {
     pub shared_gaps: SharedGaps<'c>,
     records: BTreeMap<&'c str, Ident>,
     stems: Stems<'c>,
-    /// By record.
-    uuids: BTreeMap<&'c str, Ident>,
+    /// By record. Numbers have no type of their own.
+    own: BTreeMap<&'c str, Ident>,
     /// By record.
     references: BTreeMap<&'c str, Ident>,
 }
@@ -42,7 +45,7 @@ impl<'c> Types<'c> {
             shared_gaps: SharedGaps::new(contract),
             records: BTreeMap::new(),
             stems: stems(contract),
-            uuids: BTreeMap::new(),
+            own: BTreeMap::new(),
             references: BTreeMap::new(),
         };
         for record in contract.records() {
@@ -50,13 +53,14 @@ impl<'c> Types<'c> {
                 names.type_name(&record.name, format!("record {}", record.name), record.span);
             types.records.insert(&record.name, name);
         }
-        let (uuids, references) = identifier_types(contract, &types.stems);
+        let (own, references) = identifier_types(contract, &types.stems);
         for record in contract.records() {
             let name = record.name.as_str();
             let by = format!("the identifier of {name}");
-            if uuids.contains(name) {
-                let ident = names.type_name(&format!("{name}_uuid"), &by, record.span);
-                types.uuids.insert(name, ident);
+            if own.contains(name) {
+                let member = identifying_member(record);
+                let ident = names.type_name(&format!("{name}_{member}"), &by, record.span);
+                types.own.insert(name, ident);
             }
             if references.contains(name) {
                 let ident = names.type_name(&format!("{name}_ref"), &by, record.span);
@@ -98,7 +102,8 @@ impl<'c> Types<'c> {
     /// The type of an input that identifies a record by one of these identifiers.
     pub fn of_address(&self, identifiers: &[Identifier], of: &str) -> RustType {
         let table = match identifiers {
-            [Identifier::Uuid] => self.uuids.get(of),
+            [Identifier::Integer] => return RustType::Integer,
+            [Identifier::Uuid | Identifier::String] => self.own.get(of),
             [_, _, ..] => self.references.get(of),
             _ => None,
         };
@@ -114,17 +119,19 @@ impl<'c> Types<'c> {
     /// The identifiers declared by a resource.
     pub fn identifiers_of(&self, resource: &'c Resource) -> Vec<IdentifierPlan<'c>> {
         let plan = |record: &'c Record| {
-            let uuid = self.uuids.get(record.name.as_str())?.clone();
+            let own = self.own.get(record.name.as_str())?.clone();
             let reference = self.references.get(record.name.as_str()).cloned();
             let module = names::snake(&format!("{}_identifier", record.name));
-            Some(IdentifierPlan { record, name: self.record(record), module, uuid, reference })
+            let (name, member) = (self.record(record), identifying_member(record));
+            let (variant, member) = (names::pascal(member), names::snake(member));
+            Some(IdentifierPlan { record, name, module, own, variant, member, reference })
         };
         resource.records.iter().filter_map(plan).collect()
     }
 
     fn identifier(&self, owner: Option<&Record>, wire: &str) -> RustType {
         let record = identified(&self.stems, owner, wire);
-        let name = record.and_then(|record| self.uuids.get(record));
+        let name = record.and_then(|record| self.own.get(record));
         name.map_or(RustType::Text, |name| RustType::Identifier(name.clone()))
     }
 
@@ -164,26 +171,32 @@ fn item(ty: &Type) -> &Type {
     }
 }
 
-/// Records by their names in members.
+/// The member that identifies a record, or a name for it.
+fn identifying_member(record: &Record) -> &str {
+    // An e-mail address is another identifier.
+    let named = record.identified_by.as_deref().filter(|name| *name != Identifier::Email.name());
+    named.unwrap_or("identifier")
+}
+
+/// Records by their names in members of other records: `book_uuid`.
 type Stems<'c> = BTreeMap<String, &'c str>;
 
 fn stems(contract: &Contract) -> Stems<'_> {
     let mut stems = Stems::new();
     for record in contract.records() {
         let stem = names::plain(&names::snake(&record.name));
-        stems.entry(stem).or_insert(&record.name);
+        let named = record.identified_by.as_ref().map(|member| format!("{stem}_{member}"));
+        if let Some(named) = named {
+            stems.entry(named).or_insert(&record.name);
+        }
     }
     stems
 }
 
-/// The record that a member called `uuid` or `<record>_uuid` identifies.
+/// The record that a member identifies: its own record, or another one that it is named after.
 fn identified<'a>(stems: &Stems<'a>, owner: Option<&'a Record>, wire: &str) -> Option<&'a str> {
-    let word = Identifier::Uuid.name();
-    if wire == word {
-        return Some(&owner?.name);
-    }
-    let stem = wire.strip_suffix(word)?.strip_suffix('_')?;
-    stems.get(stem).copied()
+    let own = owner.filter(|owner| owner.identified_by.as_deref() == Some(wire));
+    own.map(|owner| owner.name.as_str()).or_else(|| stems.get(wire).copied())
 }
 
 /// Records that need an identifier type, and those that some input identifies in more than one way.
@@ -191,12 +204,12 @@ fn identifier_types(
     contract: &Contract,
     stems: &Stems<'_>,
 ) -> (BTreeSet<String>, BTreeSet<String>) {
-    let (mut uuids, mut references) = (BTreeSet::new(), BTreeSet::new());
+    let (mut own, mut references) = (BTreeSet::new(), BTreeSet::new());
     let is_identifier = |ty: &Type| *ty == Type::Text(Some(Format::Identifier));
     for record in contract.records() {
         for field in record.fields.iter().filter(|field| is_identifier(&field.ty)) {
             let of = identified(stems, Some(record), &field.wire);
-            uuids.extend(of.map(str::to_owned));
+            own.extend(of.map(str::to_owned));
         }
     }
     for operation in contract.operations() {
@@ -205,8 +218,9 @@ fn identifier_types(
         let members = operation.body.iter();
         let members = members.map(|field| (&field.identifiers, field.record.as_ref()));
         for (identifiers, of) in paths.chain(members) {
-            if identifiers.contains(&Identifier::Uuid) {
-                uuids.extend(of.cloned());
+            let kind = Identifier::own(identifiers);
+            if kind.is_some_and(|kind| kind != Identifier::Integer) {
+                own.extend(of.cloned());
             }
             if identifiers.len() > 1 {
                 references.extend(of.cloned());
@@ -214,8 +228,8 @@ fn identifier_types(
         }
         for field in operation.body.iter().filter(|field| is_identifier(&field.ty)) {
             let of = identified(stems, None, &field.wire);
-            uuids.extend(of.map(str::to_owned));
+            own.extend(of.map(str::to_owned));
         }
     }
-    (uuids, references)
+    (own, references)
 }

@@ -1,5 +1,7 @@
 //! Contracts that lack a part which most have: their crates compile without a warning, and client and server agree.
 
+use std::path::Path;
+
 use serde_yaml::Value;
 use spec::ContractFile;
 
@@ -161,5 +163,11 @@ fn crates_of_contracts_that_lack_a_part_compile_and_agree() {
         }
         agreement.add(&package, &contract, &files, 3);
     }
+    // Records that are identified by numbers and by opaque texts.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/workshop/contract");
+    let contract =
+        load(&spec::read_folder(&root).0, None).unwrap_or_else(|found| panic!("{found}"));
+    let files = generate(&contract).unwrap_or_else(|found| panic!("{found:#?}"));
+    agreement.add("workshop", &contract, &files, 3);
     agreement.check();
 }

@@ -1,8 +1,8 @@
 //! Random values of the contract's types on the wire, reproducible by seed.
 
 use spec::{
-    Body, Contract, ErrorCase, Evidence, Field, InputField, Operation, Paging, QueryParameter,
-    Record, Slot, Type,
+    Body, Contract, ErrorCase, Evidence, Field, Identifier, InputField, Operation, Paging,
+    QueryParameter, Record, Slot, Type,
 };
 
 /// Texts that need escaping or encoding.
@@ -55,7 +55,11 @@ impl<'c> Values<'c> {
     /// A request of the operation.
     pub fn request(&mut self, operation: &Operation) -> Sent {
         let path = operation.path_parameters.iter();
-        let path = path.map(|parameter| (parameter.name.clone(), self.pick(&TEXTS)));
+        let path = path.map(|parameter| {
+            let is_number = parameter.identifiers == [Identifier::Integer];
+            let value = if is_number { "9007199254740993".to_owned() } else { self.pick(&TEXTS) };
+            (parameter.name.clone(), value)
+        });
         let path = path.collect();
         let mut query = Vec::new();
         for parameter in &operation.query {

@@ -3,11 +3,12 @@
 use conformance_model::scenario::ClauseRef;
 use spec::{Body, ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, Type};
 
-use super::call::{UNKNOWN_UUID, for_unknown, reader};
+use super::call::{for_unknown, reader};
 use super::effects::{Effect, changeable_text, changed_record, effects};
 use super::reading::Reading;
 use super::scenario::Draft;
 use super::subject::Subject;
+use super::subject::shown_identifier;
 use conformance_model::scenario::Step;
 
 /// A scenario for each member that an update of a created record changes, and one for each list whose items can be read.
@@ -114,16 +115,15 @@ fn empty_before(
 fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
     let record = list.lists.as_deref()?;
     let (read, parameter) = reader(contract, record)?;
-    let identifiers = &read.path_parameter(parameter)?.identifiers;
+    let parameter = read.path_parameter(parameter)?;
+    let own = Identifier::own(&parameter.identifiers)?;
     let Body::Envelope(members) = list.success.body.stated()? else {
         return None;
     };
     let items = Type::List(Box::new(Type::Record(record.to_owned())));
     let member = members.iter().find(|member| member.ty == items)?;
-    let mut fields = contract.record(record)?.fields.iter();
-    let uuid = fields.find(|field| field.wire == Identifier::Uuid.name())?;
-    let is_shown = uuid.present.stated() == Some(&true) && identifiers.contains(&Identifier::Uuid);
-    if !is_shown || list.query.iter().any(|query| query.required) {
+    let id = shown_identifier(contract, record)?;
+    if list.query.iter().any(|query| query.required) {
         return None;
     }
     let pages = list.paging.as_ref().and_then(|paging| {
@@ -131,19 +131,20 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
         let step = Step::call(&list.id).named("next").may_be_refused();
         Some(step.query(&select.page, 2).query(&select.per_page, 3))
     });
-    let title = format!("A listed {record} can be read by its UUID, also past the first page");
+    let by = if own == Identifier::Uuid { "UUID" } else { "identifier" };
+    let title = format!("A listed {record} can be read by its {by}, also past the first page");
     let mut scenario = Draft::new(read, "listed", title).step(Step::call(&list.id).named("all"));
     let is_paged = pages.is_some();
     scenario = scenario.steps(pages);
-    let at = InputRef::new(InputPart::Path, parameter);
-    let clause = ClauseRef::new(read, ClauseKind::Addressing { at, by: Identifier::Uuid });
+    let at = InputRef::new(InputPart::Path, &parameter.name);
+    let clause = ClauseRef::new(read, ClauseKind::Addressing { at, by: own });
     for (page, end) in [("all", "first"), ("all", "last"), ("next", "last")] {
         if page == "next" && !is_paged {
             continue;
         }
-        let item = format!("{{{page}.response.{}[{end}].{}}}", member.wire, uuid.wire);
-        let step = Step::call(&read.id).path(parameter, item.as_str());
+        let item = format!("{{{page}.response.{}[{end}].{}}}", member.wire, id.wire);
+        let step = Step::call(&read.id).path(&parameter.name, item.as_str());
         scenario = scenario.step(step.shows([item]).may_be_refused().proves([clause.clone()]));
     }
-    Some(scenario.step(for_unknown(read, parameter, UNKNOWN_UUID)))
+    Some(scenario.step(for_unknown(read, parameter)))
 }

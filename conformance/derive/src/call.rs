@@ -1,14 +1,17 @@
 //! A valid call of an operation, and the records that it needs.
 
 use heck::ToSnakeCase;
-use spec::{Condition, Contract, InputPart, Operation, Type};
+use spec::{Condition, Contract, Identifier, InputPart, Operation, PathParameter, Type};
 
 use super::scenario::Draft;
 use super::subject::Subject;
 use conformance_model::scenario::Step;
 
-/// An identifier without a record.
-pub(crate) const UNKNOWN_UUID: &str = "{unknown uuid}";
+/// An identifier without a record, of a kind that an input accepts.
+pub(crate) fn unknown(kinds: &[Identifier]) -> String {
+    let kind = Identifier::own(kinds).unwrap_or(Identifier::Email);
+    format!("{{unknown {}}}", kind.name())
+}
 
 /// A valid call that the steps of a scenario vary.
 #[derive(Clone, Debug)]
@@ -80,8 +83,9 @@ impl Call {
 }
 
 /// A call for a record that does not exist. A refusal shows that the response depends on the record.
-pub(crate) fn for_unknown(operation: &Operation, parameter: &str, identifier: &str) -> Step {
-    Step::call(&operation.id).path(parameter, identifier).no_expectation()
+pub(crate) fn for_unknown(operation: &Operation, parameter: &PathParameter) -> Step {
+    let identifier = unknown(&parameter.identifiers);
+    Step::call(&operation.id).path(&parameter.name, identifier).no_expectation()
 }
 
 /// Makes the call, and removes what it creates if an operation does.

@@ -8,7 +8,7 @@
 use conformance_model::scenario::{ClauseRef, KeyChange, KeyChoice, Step};
 use spec::{Body, ClauseKind, Condition, Contract, Identifier, Operation};
 
-use super::call::{Call, UNKNOWN_UUID, create, is_repeatable};
+use super::call::{Call, create, is_repeatable, unknown};
 use super::change::Change;
 use super::scenario::Draft;
 
@@ -140,14 +140,14 @@ fn sent(step: &str, member: &str) -> String {
 
 /// The same call for a record that does not exist.
 fn unknown_record(operation: &Operation, step: &Step) -> Option<Step> {
-    let is_opaque = |identifiers: &[Identifier]| identifiers.contains(&Identifier::Uuid);
+    let is_own = |identifiers: &[Identifier]| Identifier::own(identifiers).is_some();
     let step = match operation.path_parameters.last() {
-        Some(parameter) if is_opaque(&parameter.identifiers) => {
-            step.clone().path(&parameter.name, UNKNOWN_UUID)
+        Some(parameter) if is_own(&parameter.identifiers) => {
+            step.clone().path(&parameter.name, unknown(&parameter.identifiers))
         }
         _ => {
-            let field = operation.body.iter().find(|field| is_opaque(&field.identifiers))?;
-            step.clone().body(&field.wire, UNKNOWN_UUID)
+            let field = operation.body.iter().find(|field| is_own(&field.identifiers))?;
+            step.clone().body(&field.wire, unknown(&field.identifiers))
         }
     };
     Some(step.no_expectation())

@@ -98,7 +98,7 @@ impl<'c> Write<'c> {
         let mut neighbours = Vec::new();
         let subject = match &created {
             Some(subject) => subject.clone(),
-            None => Subject::fixture(kinds(contract, record).next()?, "subject"),
+            None => Subject::fixture(contract, kinds(contract, record).next()?, "subject"),
         };
         let is_created = created.is_some();
         if is_created && !self.starts_right() {
@@ -166,7 +166,7 @@ impl<'c> Write<'c> {
                 let end = if number == 0 { String::new() } else { format!("_{}", number + 1) };
                 let name = format!("known_{}{end}", fixture.kind.to_snake_case());
                 Neighbour {
-                    subject: Subject::fixture(fixture, &name),
+                    subject: Subject::fixture(self.contract, fixture, &name),
                     need: Some((fixture.kind.clone(), is_created || !is_alike || number > 0)),
                     name,
                     key: key.map(str::to_owned),

@@ -1,5 +1,6 @@
 //! Reads of a record: the calls that show it, and where their responses hold its members.
 
+use conformance_model::contract::is_numbered;
 use spec::{Body, Contract, Operation, Type};
 
 use super::subject::Subject;
@@ -54,10 +55,9 @@ impl Reading {
         lists
             .map(|operation| {
                 let list = Type::List(Box::new(Type::Record(record.to_owned())));
-                // A list item is found by an identifier that it shows.
-                let item = subject
-                    .identifier(spec::Identifier::Uuid)
-                    .map(|reference| reference.trim_matches(['{', '}']));
+                // A list item is found by an identifier that it shows. A number may stand for something else in it.
+                let item = subject.own_identifier().filter(|_| !is_numbered(contract, record));
+                let item = item.map(|reference| reference.trim_matches(['{', '}']));
                 let place = envelope(operation, &list).zip(item);
                 Self {
                     step: Step::call(&operation.id),

@@ -4,15 +4,12 @@
 //! the read reaches.
 
 use heck::ToSnakeCase;
-use spec::{Body, Contract, Format, Identifier, Operation, Type};
+use spec::{Body, Contract, Format, Identifier, Operation, Record, Type};
 
 use super::call::{Call, reader};
 use super::scenario::Draft;
 use super::subject::Subject;
 use conformance_model::scenario::Step;
-
-/// The end of the names of members that hold the identifier of another record.
-const SUFFIX: &str = "_uuid";
 
 /// One scenario for each operation that answers one record with such members.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
@@ -36,12 +33,16 @@ fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
     });
     let reads: Vec<Step> = references
         .filter_map(|field| {
-            let named = field.wire.strip_suffix(SUFFIX)?;
-            let named = contract.records().find(|known| known.name.to_snake_case() == named)?;
+            // Such a member has the names of the other record and of the member that identifies it.
+            let is_named = |known: &&Record| {
+                let id = known.identified_by.as_ref();
+                id.is_some_and(|id| field.wire == format!("{}_{id}", known.name.to_snake_case()))
+            };
+            let named = contract.records().find(is_named)?;
             let (read, parameter) = reader(contract, &named.name)?;
             let gap = read.scope.as_ref()?.gap()?;
             let accepted = &read.path_parameter(parameter)?.identifiers;
-            accepted.contains(&Identifier::Uuid).then_some(())?;
+            Identifier::own(accepted)?;
             let value = format!("{{it.response.{member}.{}}}", field.wire);
             Some(Step::call(&read.id).path(parameter, value).observes_gap(gap))
         })

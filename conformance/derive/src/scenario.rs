@@ -5,6 +5,7 @@ use conformance_model::level::Level;
 use conformance_model::scenario::{Need, Scenario, Step};
 use spec::{Contract, Operation};
 
+use super::numbers::without_numbers;
 use super::subject::Subject;
 
 /// A scenario whose family is not known yet.
@@ -110,7 +111,7 @@ impl Draft {
             finally: self.finally.into_iter().map(Step::final_call).collect(),
             span: None,
         };
-        scenario.without_unused_names().complete(contract, true)
+        without_numbers(scenario, contract).without_unused_names().complete(contract, true)
     }
 }
 

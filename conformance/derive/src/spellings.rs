@@ -6,7 +6,7 @@
 use conformance_model::scenario::{BodySpelling, MediaType, Spelling, Step};
 use spec::{Contract, Operation};
 
-use super::call::{Call, UNKNOWN_UUID, create, for_unknown, is_repeatable};
+use super::call::{Call, create, for_unknown, is_repeatable};
 use super::change::Change;
 use super::clause;
 use super::lists::{Choice, Effect, FIRST, List, id};
@@ -119,7 +119,7 @@ fn expanded(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let draft = Draft::new(operation, "query", title);
     let draft = call.subjects.iter().fold(draft, Draft::obtain);
     let parameter = operation.path_parameters.first();
-    let draft = draft.steps(parameter.map(|it| for_unknown(operation, &it.name, UNKNOWN_UUID)));
+    let draft = draft.steps(parameter.map(|it| for_unknown(operation, it)));
     let steps = values.into_iter().flat_map(|(query, value)| {
         let plain = call.step.clone().query(&query.name, value.wire.as_str());
         [plain.clone(), plain.spelled(QUERY)]

@@ -50,7 +50,7 @@ impl<'c> Observed<'c> {
         let created = Subject::create(contract, &record.name, "it", &body);
         let text = created.as_ref().and(member).map(|member| format!("{{it.body.{member}}}"));
         let subject = created.or_else(|| Subject::any(contract, &record.name, "it"))?;
-        let mut subject = subject.with_looked_up_uuid(contract, &record.name, "it");
+        let mut subject = subject.with_looked_up_identifier(contract, &record.name, "it");
         if let Some(state) = state {
             subject = subject.in_state(contract, record, state)?;
         }

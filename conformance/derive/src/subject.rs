@@ -1,7 +1,8 @@
 //! How a scenario obtains a record: it creates one, or uses a fixture.
 
+use conformance_model::contract::own_identifier;
 use spec::{
-    Body, Condition, Contract, Fixture, Format, Identifier, InputField, InputPart, InputRef,
+    Body, Condition, Contract, Field, Fixture, Format, Identifier, InputField, InputPart, InputRef,
     Operation, Type,
 };
 
@@ -24,6 +25,12 @@ impl Subject {
     /// A reference to the identifier of this kind.
     pub(crate) fn identifier(&self, kind: Identifier) -> Option<&str> {
         self.identifiers.iter().find(|(known, _)| *known == kind).map(|(_, text)| text.as_str())
+    }
+
+    /// A reference to the identifier that the service assigned.
+    pub(crate) fn own_identifier(&self) -> Option<&str> {
+        let mut known = self.identifiers.iter();
+        known.find(|(kind, _)| kind.is_own()).map(|(_, text)| text.as_str())
     }
 
     /// A reference to an identifier that the input accepts; the first one, because one that is looked up may be
@@ -118,8 +125,9 @@ impl Subject {
     }
 
     /// A fixture of the kind.
-    pub(crate) fn fixture(fixture: &Fixture, name: &str) -> Self {
-        let mut identifiers = vec![(Identifier::Uuid, format!("{{{name}.id}}"))];
+    pub(crate) fn fixture(contract: &Contract, fixture: &Fixture, name: &str) -> Self {
+        let own = own_identifier(contract, &fixture.record);
+        let mut identifiers = vec![(own, format!("{{{name}.id}}"))];
         if fixture.facts.iter().any(|fact| fact.name == Identifier::Email.name()) {
             identifiers.push((Identifier::Email, format!("{{{name}.email}}")));
         }
@@ -134,7 +142,7 @@ impl Subject {
     /// A new record if a scenario can create one, or else a fixture that it does not use up.
     pub(crate) fn any(contract: &Contract, record: &str, name: &str) -> Option<Self> {
         Self::create(contract, record, name, &[])
-            .or_else(|| Some(Self::fixture(kinds(contract, record).next()?, name)))
+            .or_else(|| Some(Self::fixture(contract, kinds(contract, record).next()?, name)))
     }
 
     /// The call of the operation among those that remove it.
@@ -163,7 +171,7 @@ impl Subject {
     pub(crate) fn shared(contract: &Contract, record: &str, name: &str) -> Option<Self> {
         Self::create(contract, record, name, &[]).or_else(|| {
             let fixture = kinds(contract, record).next()?;
-            Some(Self::fixture(fixture, &fixture.kind))
+            Some(Self::fixture(contract, fixture, &fixture.kind))
         })
     }
 }
@@ -196,8 +204,10 @@ fn created_identifiers(
     name: &str,
 ) -> Vec<(Identifier, String)> {
     let mut identifiers = Vec::new();
-    if let Some(member) = record_member(creation, record).filter(|_| shows_uuid(contract, record)) {
-        identifiers.push((Identifier::Uuid, format!("{{{name}.response.{member}.uuid}}")));
+    let shown = record_member(creation, record).zip(shown_identifier(contract, record));
+    if let Some((member, id)) = shown {
+        let reference = format!("{{{name}.response.{member}.{}}}", id.wire);
+        identifiers.push((own_identifier(contract, record), reference));
     }
     if let Some(field) = address_member(creation) {
         identifiers.push((Identifier::Email, format!("{{{name}.body.{}}}", field.wire)));
@@ -239,16 +249,10 @@ pub(crate) fn record_member<'c>(operation: &'c Operation, record: &str) -> Optio
     member.map(|member| member.wire.as_str())
 }
 
-/// The member of a record that is always its UUID.
-fn shows_uuid(contract: &Contract, record: &str) -> bool {
-    let uuid = Identifier::Uuid.name();
-    contract.record(record).is_some_and(|record| {
-        record.fields.iter().any(|field| {
-            field.wire == uuid
-                && field.ty == Type::Text(Some(Format::Identifier))
-                && field.present.stated() == Some(&true)
-        })
-    })
+/// The member of a record that always shows its identifier.
+pub(crate) fn shown_identifier<'c>(contract: &'c Contract, record: &str) -> Option<&'c Field> {
+    let field = contract.record(record)?.identifier()?;
+    (field.present.stated() == Some(&true)).then_some(field)
 }
 
 /// A member of the creation that updates change as well: a plain text, so that a scenario can look for it.

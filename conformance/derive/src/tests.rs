@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use conformance_model::classes::{Class, Rule};
+use conformance_model::contract::can_be_removed;
 use conformance_model::json::Json;
-use conformance_model::scenario::{Scenario, Value};
+use conformance_model::scenario::{Reference, Scenario, Step, Value};
 use spec::{Contract, ContractFile, InputPart, InputRef};
 
 use super::scenarios;
@@ -224,4 +225,37 @@ fn records_are_created_in_another_order_than_they_are_listed() {
         success: { status: 200, body: { books: [Book] } }\n";
     let contract = library_with("books/list_acquisitions.yaml", list);
     insta::assert_snapshot!(written(&contract, &["books/list_acquisitions/values_order"]));
+}
+
+/// The creations of a scenario that no call removes although the contract has an operation for it.
+fn without_removal(contract: &Contract, scenario: &Scenario) -> Vec<String> {
+    let removes = |step: &Step, made: &Step, record: &str| {
+        let operation = contract.operation(&step.call).unwrap();
+        let mut named = step.references().filter_map(Reference::name);
+        operation.removes.as_deref() == Some(record)
+            && made.name.as_deref().is_some_and(|name| named.any(|known| known == name))
+    };
+    let created = scenario.steps.iter().filter_map(|step| {
+        let record = contract.operation(&step.call)?.creates.as_deref()?;
+        let may_create = step.wants_acceptance() && can_be_removed(contract, record);
+        let is_removed = scenario.all_steps().any(|other| removes(other, step, record));
+        (may_create && !is_removed).then(|| format!("{}: {}", scenario.id, step.call))
+    });
+    created.collect()
+}
+
+/// Also what is identified by a number or an opaque text.
+#[test]
+fn what_a_scenario_creates_is_removed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
+    let mut count = 0;
+    for folder in ["contract", "tests/library/contract", "tests/workshop/contract"] {
+        let contract = load(&spec::read_folder(&root.join(folder)).0);
+        let scenarios = scenarios(&contract);
+        let left: Vec<_> =
+            scenarios.iter().flat_map(|scenario| without_removal(&contract, scenario)).collect();
+        count += scenarios.len();
+        assert!(left.is_empty(), "{left:#?}");
+    }
+    assert!(count > 150, "{count}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use spec::{
     Body, Condition, Contract, EnvelopeMember, ErrorCase, Field, Fixture, Format, Identifier,
-    InputPart, InputRef, Operation, PageSelection, Paging, Record, Type,
+    InputPart, InputRef, Operation, PageSelection, Paging, Type,
 };
 
 /// The name of the group of clauses that belong to no operation, and the first part of their ids.
@@ -12,11 +12,13 @@ pub const SERVICE: &str = "service";
 
 /// All inputs of an operation with their types, page parameters included.
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
-    let identifier = Type::Text(Some(Format::Identifier));
-    let path = operation
-        .path_parameters
-        .iter()
-        .map(|path| (InputRef::new(InputPart::Path, &path.name), identifier.clone()));
+    let path = operation.path_parameters.iter().map(|path| {
+        let ty = match Identifier::own(&path.identifiers) {
+            Some(Identifier::Integer) => Type::Integer,
+            _ => Type::Text(Some(Format::Identifier)),
+        };
+        (InputRef::new(InputPart::Path, &path.name), ty)
+    });
     let query = operation
         .query
         .iter()
@@ -77,12 +79,24 @@ pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
     }
 }
 
-/// The member of a record that a path means by `is: [uuid]`; `None` if the record shows none.
-pub fn identifier(record: &Record) -> Option<&Field> {
-    let is_meant = |field: &&Field| {
-        field.wire == Identifier::Uuid.name() && field.ty == Type::Text(Some(Format::Identifier))
-    };
-    record.fields.iter().find(is_meant)
+/// The kind of identifier that the service assigns to records of a type.
+pub fn own_identifier(contract: &Contract, record: &str) -> Identifier {
+    let path = contract.operations().flat_map(|operation| &operation.path_parameters);
+    let path = path.map(|path| (path.record.as_str(), &path.identifiers));
+    let body = contract.operations().flat_map(|operation| &operation.body);
+    let body = body.filter_map(|field| Some((field.record.as_deref()?, &field.identifiers)));
+    let mut kinds = path.chain(body).filter(|(known, _)| *known == record);
+    let shown = || contract.record(record)?.identifier();
+    let is_number = || shown().is_some_and(|field| field.ty == Type::Integer);
+    kinds
+        .find_map(|(_, kinds)| Identifier::own(kinds))
+        .unwrap_or_else(|| if is_number() { Identifier::Integer } else { Identifier::Uuid })
+}
+
+/// Whether records of a type are identified by numbers. Equal numbers may stand elsewhere in a response, so that none is
+/// looked for there.
+pub fn is_numbered(contract: &Contract, record: &str) -> bool {
+    own_identifier(contract, record) == Identifier::Integer
 }
 
 pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {

@@ -59,6 +59,14 @@ impl Json {
         }
     }
 
+    /// What the value says as an identifier: a text, or the digits of a number.
+    pub fn identifier(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Number(text) => Some(text),
+            _ => None,
+        }
+    }
+
     pub fn items(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),

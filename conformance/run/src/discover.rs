@@ -15,7 +15,7 @@ use spec::{
     ClauseKind, Discriminator, FactDeclaration, Field, Fixture, Operation, Record, Scope, Type,
 };
 
-use crate::contract::{self, identifier};
+use crate::contract;
 use crate::leftovers::member_of;
 use crate::plan::{Glob, Plan};
 use crate::redact::Redactor;
@@ -95,7 +95,7 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
         .or_else(looked_up)
         .ok_or_else(|| NotDiscoverable::UndocumentedResponse(first.id.clone()))?;
     let definition = contract.record(record);
-    let (Some(record), Some(id)) = (definition, definition.and_then(identifier)) else {
+    let (Some(record), Some(id)) = (definition, definition.and_then(Record::identifier)) else {
         return Err(NotDiscoverable::NoIdentifier(record.clone()));
     };
     let discriminators = discriminators(kind, record);

@@ -16,7 +16,7 @@ use crate::scenario::Scenario;
 
 pub(crate) use record_read::{RecordRead, member_of};
 pub(crate) use restored::{LastLook, RestoredRecord, restored_records};
-pub(crate) use write_call::{WriteCall, acted_on, may_have_effect};
+pub(crate) use write_call::{WriteCall, acted_on, creates_numbered, may_have_effect};
 use write_call::{may_have_written, write_calls};
 
 /// A record that a run created or changed and did not restore.

@@ -78,9 +78,9 @@ pub fn created_identifier(
     let record = operation.creates.as_deref().filter(|_| response.is_success())?;
     let mut members = contract::envelope(operation)?.iter();
     let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
-    let id = contract::identifier(contract.record(record)?)?;
+    let id = contract.record(record)?.identifier()?;
     let shown = response.body.json()?;
-    let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
+    let id = shown.get(&member.wire)?.get(&id.wire)?.identifier()?;
     // The journal keeps it.
     (id.len() <= MAX_IDENTIFIER_BYTES).then(|| id.to_owned())
 }

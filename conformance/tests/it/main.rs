@@ -64,5 +64,6 @@ mod unstable;
 mod untested;
 mod unusual_servers;
 mod violations;
+mod workshop;
 mod write_outcomes;
 mod writers;

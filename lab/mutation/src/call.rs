@@ -3,6 +3,7 @@
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
 use referral_conformance::parsed::SentInputs;
+use referral_conformance::parsed::addressing::identifier_form;
 use spec::{Contract, Identifier, InputPart, InputRef, Operation, Segment};
 
 /// A call of an operation.
@@ -46,10 +47,9 @@ impl<'c> Call<'c> {
 
     /// The kind of identifier in an input; `None` if the input is blank.
     pub fn identifier_kind(&self, at: &InputRef) -> Option<Identifier> {
-        let value = self.sent.get(at)?.text()?;
+        let value = self.sent.get(at)?.identifier()?;
         let blank = value.trim().is_empty();
-        let by = if value.contains('@') { Identifier::Email } else { Identifier::Uuid };
-        (!blank).then_some(by)
+        (!blank).then(|| identifier_form(self.operation, &self.sent, at))
     }
 
     /// The identifiers in the path, and those in members of the body that address a record.

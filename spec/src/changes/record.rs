@@ -18,6 +18,10 @@ pub(super) fn fact(record: &Record) -> Fact {
     let fact = at.thing("the record").keyed(format!("record {}", record.name)).with([
         at.texts([&record.description, &record.section]),
         at.fact("the resource", Value::Name(record.resource.clone())),
+        at.fact(
+            "what identifies it",
+            Value::Name(record.identified_by.clone().unwrap_or_default()),
+        ),
         at.flag_slot("whether it may have other members", &record.further_members, false),
     ]);
     let lifecycle = record.lifecycle.iter().map(|states| lifecycle(&at, states));

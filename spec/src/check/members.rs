@@ -1,7 +1,7 @@
 //! Members of records that are named are declared, and can be used as they are.
 
 use super::prelude::*;
-use crate::model::{AnswerField, Field, MemberUsage, Type};
+use crate::model::{AnswerField, Field, Identifier, MemberUsage, Type};
 
 /// Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
 /// discriminators, filters, sorts and orders.
@@ -21,6 +21,11 @@ pub(super) fn members(contract: &Contract, out: &mut Diagnostics) {
         let member = &reference.member;
         match reference.usage {
             MemberUsage::Value => _ = member_of(record, member, out),
+            MemberUsage::Identifier => {
+                if let Some(field) = member_of(record, member, out) {
+                    identifying(contract, field, member, out);
+                }
+            }
             MemberUsage::Order => {
                 order(record, created.get(record.name.as_str()), member, out);
             }
@@ -50,6 +55,41 @@ pub(super) fn member_of<'c>(
         out.push(suggest(found, span, name, "members", &names));
     }
     field
+}
+
+/// What identifies a record is a text or a number that every record has.
+fn identifying(
+    contract: &Contract,
+    field: &Field,
+    member: &Spanned<String>,
+    out: &mut Diagnostics,
+) {
+    let is_identifier = match &field.ty {
+        // A type with reported errors may be one; a type that is not shown has a gap.
+        Type::Unknown(gap) => contract.gap(gap).is_none(),
+        ty => Identifier::ALL.iter().any(|kind| kind.is_own() && kind.fits(ty)),
+    };
+    if !is_identifier {
+        let message = format!("`{member}` cannot identify a record");
+        out.push(
+            Diagnostic::error("not-an-identifier", message, member.span, "not an identifier")
+                .with_label(field.ty_span, "its type")
+                .with_help(
+                    "the type of an identifier is `integer`, or `string` with `format: identifier`",
+                ),
+        );
+        return;
+    }
+    let is_missing = field.present.stated() == Some(&false);
+    if is_missing || field.nullable.stated() == Some(&true) {
+        let message = format!("`{member}` does not identify every record");
+        let label = if is_missing { "not always present" } else { "may be null" };
+        out.push(
+            Diagnostic::error("not-an-identifier", message, member.span, label)
+                .with_label(field.span, "the member")
+                .with_help("name a member that every record has, or write `identified_by: none`"),
+        );
+    }
 }
 
 /// The order of a list is by an input of the creation or by a member of the record.

@@ -83,6 +83,8 @@ pub(crate) fn defect(condition: &Condition) -> String {
 pub(super) fn an_identifier(by: Identifier) -> &'static str {
     match by {
         Identifier::Uuid => "a UUID",
+        Identifier::String => "an identifier",
+        Identifier::Integer => "an integer",
         Identifier::Email => "an e-mail address",
     }
 }

@@ -31,6 +31,10 @@ pub const INHERITABLE: &[&str] = &[
 pub(super) const TEXTS: Shape = List(&Text);
 pub(super) const SOURCE: Key =
     optional("source", Text).doc("Section of the document that states it; inherited when omitted.");
+pub(super) const IDENTIFIED_BY: Key = optional("identified_by", Text).doc(
+    "The member that identifies it: an `integer`, or a `string` with `format: identifier`; `none` if no member does \
+     [default: uuid, if it has such a member].",
+);
 pub(super) const DESCRIPTION: Key =
     optional("description", Text).doc("What it is, in one or two sentences.");
 

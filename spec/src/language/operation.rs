@@ -58,7 +58,10 @@ pub const PATH_PARAMETER: KeyTable = KeyTable::new(
     "path parameter",
     "A path parameter.",
     &[
-        required("identified_by", WAYS).doc("Kinds of identifiers that it accepts."),
+        required("identified_by", WAYS).doc(
+            "Kinds of identifiers that it accepts: the one that the service assigns, which is a `uuid`, another opaque \
+             `string` or an `integer`, and `email` beside or instead of a text.",
+        ),
         required("record", Text).doc("The record that it identifies."),
         DESCRIPTION,
         SOURCE,

@@ -3,7 +3,7 @@
 use reader::Shape::{Any, Boolean, MapOf, Table, Text};
 use reader::{KeyTable, optional, required};
 
-use super::common::{DESCRIPTION, FIELD};
+use super::common::{DESCRIPTION, FIELD, IDENTIFIED_BY};
 
 pub const OVERLAY: KeyTable = KeyTable::new(
     "overlay",
@@ -25,6 +25,7 @@ pub const OVERLAY_RECORD: KeyTable = KeyTable::new(
     &[
         required("resource", Text).doc("Its resource."),
         DESCRIPTION,
+        IDENTIFIED_BY,
         required("fields", MapOf(&Table(&FIELD))).doc("Its members, all of them."),
     ],
 );

@@ -3,7 +3,9 @@
 use reader::Shape::{Boolean, Either, Integer, MapOf, OneOf, Table, Text};
 use reader::{KeyTable, optional, required};
 
-use super::common::{BOOLEAN_SLOT, DESCRIPTION, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS};
+use super::common::{
+    BOOLEAN_SLOT, DESCRIPTION, FIELD, FIELD_TYPES, IDENTIFIED_BY, SOURCE, TEXT_SLOT, TEXTS,
+};
 use super::service::{OPEN_QUESTION, SILENCES};
 
 pub const RESOURCE: KeyTable = KeyTable::new(
@@ -32,6 +34,7 @@ pub const RECORD: KeyTable = KeyTable::new(
         optional("not_shown", SILENCES).doc("Slots that are silent in the whole record."),
         optional("further_members", BOOLEAN_SLOT)
             .doc("Whether there are members besides the listed ones."),
+        IDENTIFIED_BY,
         required("fields", MapOf(&Table(&FIELD))).doc("Its members."),
         optional("lifecycle", Table(&LIFECYCLE)).doc("Its states."),
         optional("limit", Table(&LIMIT)).doc("Maximum number of records."),

@@ -82,6 +82,7 @@ impl<'a> Lower<'a> {
             resource,
             description: self.text_or_empty(&fields, "description"),
             section: place.section,
+            identified_by: self.identified_by(&fields, &entry.key),
             fields: members,
             further_members: Slot::Stated(closed),
             lifecycle: None,

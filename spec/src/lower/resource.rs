@@ -7,6 +7,8 @@ use crate::model::{Discriminator, FactDeclaration, FactUsage, Fixture, Record, R
 /// What a fact of a fixture is.
 const FACT: (&str, &str) =
     ("a fact", "write the type of a value that a target file can give, such as `string`");
+/// The member that identifies a record whose contract does not name one.
+const USUAL_IDENTIFIER: &str = "uuid";
 
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the position that they inherit from.
@@ -54,12 +56,29 @@ impl<'a> Lower<'a> {
             resource,
             description: self.text_or_empty(&fields, "description"),
             section: place.section,
+            identified_by: self.identified_by(&fields, name),
             fields: members,
             further_members,
             lifecycle,
             limit,
             span: name.span,
         })
+    }
+
+    /// The member that identifies a record.
+    pub(super) fn identified_by(&mut self, fields: &Fields<'_>, record: &str) -> Option<String> {
+        if fields.get("identified_by").is_some_and(super::is_none) {
+            return None;
+        }
+        let Some(member) = self.text(fields, "identified_by") else {
+            return Some(USUAL_IDENTIFIER.to_owned());
+        };
+        self.references.members.push(MemberReference {
+            record: record.to_owned(),
+            member: member.clone(),
+            usage: MemberUsage::Identifier,
+        });
+        Some(member.value)
     }
 
     /// The answer to "which further members" may be a map of fields: they join the record.

@@ -2,7 +2,7 @@
 
 use reader::{Span, Spanned};
 
-use super::{Evidence, Section, Slot, Type};
+use super::{Evidence, Identifier, Section, Slot, Type};
 
 /// A JSON object of the API.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Record {
     pub description: String,
     /// Section of the document.
     pub section: Section,
+    /// The wire name of the member that identifies it; `None` if the document shows it in no member.
+    pub identified_by: Option<String>,
     /// Members in the document's order; with an overlay, also the members the overlay adds.
     pub fields: Vec<Field>,
     /// Whether there are members beside the listed ones: stated `false` closes the record, a gap leaves it open.
@@ -25,6 +27,17 @@ pub struct Record {
     pub limit: Option<Limit>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Record {
+    /// The member that identifies it, if it is shown and has the type of an identifier.
+    pub fn identifier(&self) -> Option<&Field> {
+        let wire = self.identified_by.as_ref()?;
+        let is_identifier = |field: &&Field| {
+            Identifier::ALL.iter().any(|kind| kind.is_own() && kind.fits(&field.ty))
+        };
+        self.fields.iter().find(|field| field.wire == *wire).filter(is_identifier)
+    }
 }
 
 /// One member of a record.

@@ -31,6 +31,8 @@ pub(crate) struct MemberReference {
 pub(crate) enum MemberUsage {
     /// A value or a state.
     Value,
+    /// What identifies the record.
+    Identifier,
     /// To filter a list.
     Filter,
     /// To sort a list by a value of a query parameter.

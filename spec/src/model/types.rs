@@ -78,7 +78,32 @@ words! {
     Identifier {
         /// The service's own identifier, an opaque string that the document calls a UUID.
         Uuid = "uuid",
+        /// The service's own identifier, another opaque string.
+        String = "string",
+        /// The service's own identifier, a whole number.
+        Integer = "integer",
         /// The e-mail address of the person the record is about.
         Email = "email",
+    }
+}
+
+impl Identifier {
+    /// Whether the service assigns it, so that a record has only one.
+    pub fn is_own(self) -> bool {
+        self != Self::Email
+    }
+
+    /// The one among the kinds that the service assigns.
+    pub fn own(kinds: &[Self]) -> Option<Self> {
+        kinds.iter().copied().find(|kind| kind.is_own())
+    }
+
+    /// Whether a member or input of this type can hold it.
+    pub fn fits(self, ty: &Type) -> bool {
+        match self {
+            Self::Integer => *ty == Type::Integer,
+            Self::Uuid | Self::String => *ty == Type::Text(Some(Format::Identifier)),
+            Self::Email => matches!(ty, Type::Text(_)),
+        }
     }
 }

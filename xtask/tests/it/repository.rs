@@ -170,3 +170,23 @@ fn every_crate_of_the_workspace_forbids_unsafe_code() {
         );
     }
 }
+
+/// The name of the member that identifies a record is a fact of the contract. Only its default, and the kind of identifier
+/// of the same name, are in the sources.
+#[test]
+fn no_name_of_an_identifier_is_special() {
+    let is_engine = |path: &str| {
+        let crates = ["spec/", "codegen/", "site/", "conformance/", "xtask/"];
+        path.contains("src/")
+            && !path.ends_with("tests.rs")
+            && crates.iter().any(|name| path.starts_with(name))
+    };
+    let is_named = |path: &str| {
+        let text = read_to_string(at(path)).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        ["\"uuid\"", "_uuid\"", "Uuid.name()"].iter().any(|name| text.contains(name))
+    };
+    let mut named = files(".rs");
+    named.retain(|path| is_engine(path) && is_named(path));
+    assert_eq!(named, ["spec/src/lower/resource.rs", "spec/src/model/types.rs"]);
+}

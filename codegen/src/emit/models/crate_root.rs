@@ -64,7 +64,7 @@ pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
         shown.push((&record.module, vec![&record.shape.name]));
     }
     for identifier in &plan.identifiers {
-        let names = [Some(&identifier.uuid), identifier.reference.as_ref()];
+        let names = [Some(&identifier.own), identifier.reference.as_ref()];
         shown.push((&identifier.module, names.into_iter().flatten().collect()));
     }
     for enumeration in &plan.enumerations {

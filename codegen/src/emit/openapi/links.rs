@@ -37,7 +37,7 @@ impl Source<'_> {
     /// The runtime expression of a path parameter.
     fn value(&self, parameter: &PathParameter) -> Option<String> {
         if parameter.record == self.record {
-            let shown = parameter.identifiers.contains(&Identifier::Uuid);
+            let shown = Identifier::own(&parameter.identifiers).is_some();
             return self.shown().filter(|_| shown).or_else(|| self.sent(parameter));
         }
         let names = self.from.path_parameters.iter().zip(self.paths.names(self.from));
@@ -47,8 +47,9 @@ impl Source<'_> {
 
     /// The identifier of the record, or of the first one, in the response.
     fn shown(&self) -> Option<String> {
-        let wire = Identifier::Uuid.name();
-        self.contract.record(self.record)?.fields.iter().find(|field| field.wire == wire)?;
+        let record = self.contract.record(self.record)?;
+        let wire = record.identified_by.as_ref()?;
+        record.fields.iter().find(|field| field.wire == *wire)?;
         let mut members = self.from.success.body.value()?.members().iter();
         let member = members.find(|member| member.ty.record() == Some(self.record))?;
         let first = if matches!(member.ty, Type::List(_)) { "/0" } else { "" };

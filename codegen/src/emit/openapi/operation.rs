@@ -1,7 +1,7 @@
 //! One operation: parameters, body, responses, and extensions.
 
 use serde_yaml::Value;
-use spec::{Contract, Operation, PageSelection, QueryParameter, Resource, Type};
+use spec::{Contract, Identifier, Operation, PageSelection, QueryParameter, Resource, Type};
 
 use super::parts::Parts;
 use super::response;
@@ -79,14 +79,15 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
     let path = path.map(|(parameter, name)| {
         let addressed = schema::addressed(&parameter.record, &parameter.identifiers);
         let about = format!("{addressed} {}", parameter.description);
-        let text = Map::default().with("type", "string");
+        let is_number = parameter.identifiers.contains(&Identifier::Integer);
+        let ty = Map::default().with("type", if is_number { "integer" } else { "string" });
         let ways = parameter.identifiers.iter().map(|way| {
             let value = identifier(&parameter.record, *way);
             let example =
                 Map::default().with("summary", format!("By {}", way.name())).with("value", value);
             (format!("by_{}", way.name()), example)
         });
-        self::parameter("path", name, true, text)
+        self::parameter("path", name, true, ty)
             .with("description", about.trim_end())
             .with_non_empty("examples", ways.collect::<Map>())
     });

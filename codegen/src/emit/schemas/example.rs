@@ -88,7 +88,7 @@ impl<'c> Examples<'c> {
         let address = |of: &str, ways: &[Identifier]| {
             let wanted = ways.iter().find(|way| way.name() == preferred);
             let way = *wanted.or(ways.first())?;
-            Some((identifier(of, way).into(), Some(way)))
+            Some((identifier(of, way), Some(way)))
         };
         let (name, operation) = (&input.name, self.operation);
         let found = match input.part {

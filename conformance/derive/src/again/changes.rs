@@ -16,7 +16,7 @@ pub(super) fn scenario(contract: &Contract, update: &Operation) -> Option<Draft>
     let target = all.find(|target| target.operation.id == update.id && target.is_path())?;
     let reader = Reader::find(contract, record)?;
     let subject = Subject::create(contract, record, "it", &[(member, "First{unique word}")])?
-        .with_looked_up_uuid(contract, record, "it");
+        .with_looked_up_identifier(contract, record, "it");
     let forms: Vec<_> = subject.each_accepted_by(target.identifiers).collect();
     let (first, other) = (format!("{{it.body.{member}}}"), format!("{{other.body.{member}}}"));
     let title = format!("The {member} of a {record} is changed, changed back, and changed again");

@@ -70,13 +70,13 @@ fn not_yet(contract: &Contract, creation: &Operation) -> Option<Draft> {
     let named = operations.find(|operation| operation.creates.as_deref() == Some(target.record))?;
     let address = address_member(named)?;
     let control = Subject::create(contract, target.record, "control", &[])?;
-    let control = Named { contract, target, subject: control }.with_looked_up_uuid("control");
+    let control = Named { contract, target, subject: control }.with_looked_up_identifier("control");
     let early = refused(contract, &target, "later.{scenario}@{email domain}", case)?;
     let sent = format!("{{early.{}}}", target.input());
     let again = refused(contract, &target, &sent, case)?.steps.pop().map(unnamed)?;
     let body = [(address.wire.as_str(), sent.as_str())];
     let later = Subject::create_by(contract, named, "later", &[], &body)?;
-    let later = Named { contract, target, subject: later }.with_looked_up_uuid("later");
+    let later = Named { contract, target, subject: later }.with_looked_up_identifier("later");
     let title = format!(
         "A {} that does not exist yet is refused, and accepted once it does",
         target.record
@@ -131,11 +131,11 @@ struct Named<'c> {
 impl Named<'_> {
     /// Looks up another identifier, unless the creation itself would do so. The records of the look-up may be needed:
     /// the record may have to be a member of something.
-    fn with_looked_up_uuid(mut self, name: &str) -> Self {
+    fn with_looked_up_identifier(mut self, name: &str) -> Self {
         let created = &self.target.operation.creates;
         if !self.contract.operations().any(|removal| removal.removes == *created) {
             self.subject =
-                self.subject.with_looked_up_uuid(self.contract, self.target.record, name);
+                self.subject.with_looked_up_identifier(self.contract, self.target.record, name);
         }
         self
     }

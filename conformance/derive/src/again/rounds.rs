@@ -1,9 +1,9 @@
 //! What is removed can be created again, and removed again.
 
 use conformance_model::scenario::ClauseRef;
-use spec::{ClauseKind, Condition, Contract, ErrorCase, Identifier, Operation};
+use spec::{ClauseKind, Condition, Contract, ErrorCase, Operation};
 
-use crate::call::UNKNOWN_UUID;
+use crate::call;
 use crate::record_input::{RecordInput, creation_of, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::Subject;
@@ -20,7 +20,7 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
     let mut removals = contract.operations();
     let removal = removals.find(|removal| removal.removes.as_deref() == Some(created))?;
     let target = named_record(contract, creation)?;
-    let subject = Subject::create(contract, target.record, "it", &[])?.with_looked_up_uuid(
+    let subject = Subject::create(contract, target.record, "it", &[])?.with_looked_up_identifier(
         contract,
         target.record,
         "it",
@@ -96,8 +96,10 @@ fn unknown(contract: &Contract, creation: &Operation, removal: &Operation) -> Op
         let known = owner
             .as_ref()
             .filter(|_| is_owner)
-            .and_then(|owner| owner.identifier(Identifier::Uuid));
-        step = step.path(&parameter.name, known.unwrap_or(UNKNOWN_UUID));
+            .and_then(|owner| owner.own_identifier())
+            .map(str::to_owned);
+        let unknown = || call::unknown(&parameter.identifiers);
+        step = step.path(&parameter.name, known.unwrap_or_else(unknown));
     }
     Some(step)
 }

@@ -3,7 +3,7 @@
 use spec::{Condition, Contract, Record};
 
 use super::{Observed, identifiers};
-use crate::call::UNKNOWN_UUID;
+use crate::call::unknown;
 use crate::lifecycle::{Move, moves};
 use crate::scenario::Draft;
 use crate::subject::Subject;
@@ -65,8 +65,8 @@ impl Cycle<'_, '_> {
                 scenario = scenario.steps(shown).steps(self.refusals(&subject, step, round));
                 if round == 0 {
                     // Shows that acceptance means something.
-                    let unknown = step.step(UNKNOWN_UUID)?.no_expectation();
-                    scenario = scenario.step(unknown);
+                    let nothing = unknown(step.target.identifiers);
+                    scenario = scenario.step(step.step(&nothing)?.no_expectation());
                 }
                 if round == 0 && at == 0 && operation.updates.is_none() {
                     scenario = scenario.steps(self.unaffected_reads(&observed, &subject));

@@ -51,13 +51,10 @@ fn creation(
     // starts, nor with which of the documented messages it is refused.
     let is_known = may_start_in(contract, record, Some(state));
     (needs_nothing || is_known).then_some(())?;
-    let control = Subject::create(contract, &record.name, "control", &[])?.with_looked_up_uuid(
-        contract,
-        &record.name,
-        "control",
-    );
+    let control = Subject::create(contract, &record.name, "control", &[])?
+        .with_looked_up_identifier(contract, &record.name, "control");
     let it = Subject::create(contract, &record.name, "it", &[])?
-        .with_looked_up_uuid(contract, &record.name, "it")
+        .with_looked_up_identifier(contract, &record.name, "it")
         .in_state(contract, record, state)?;
     let title = if is_known {
         format!("A {} in the state {state} is not unknown", record.name)

@@ -3,7 +3,7 @@
 use conformance_model::classes::{Class, Rule};
 use spec::{Contract, Format, Identifier, Operation, Type};
 
-use crate::call::{UNKNOWN_UUID, for_unknown};
+use crate::call::for_unknown;
 use crate::clause;
 use crate::reading::Reading;
 use crate::scenario::Draft;
@@ -23,7 +23,7 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
     }
     let title = format!("A {record} is identified by its new address");
     let mut scenario = Draft::new(operation, &field.name, title);
-    let unknown = for_unknown(operation, &parameter.name, UNKNOWN_UUID);
+    let unknown = for_unknown(operation, parameter);
     scenario = scenario.step(unknown.body(&field.wire, "unknown.{unique}@{email domain}"));
     let is_sent = |class: &&&Class| matches!(class.rule, Rule::Kept | Rule::KeptIfAccepted);
     for class in Class::of(&address).iter().filter(is_sent) {

@@ -6,11 +6,14 @@ use crate::clauses::effect::elsewhere::is_outdated;
 use crate::clauses::effect::{EffectRule, values};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
-use crate::parsed::addressing::{addressed_record, identifier_form, known_texts};
+use crate::parsed::addressing::{
+    addressed_record, identifier_form, is_about, is_number, known_texts,
+};
 use crate::scenario::{Reference, Step};
 
 pub(super) fn is_claimed(step: &ClaimedStep<'_>, at: &InputRef, by: Identifier) -> bool {
-    let identifier = |text| step.scenario.identifier(step.contract, text) == by;
+    let kinds = contract::identifier_forms(step.operation, at);
+    let identifier = |text| step.scenario.identifier(step.contract, text, kinds) == by;
     step.accepted_text(at).is_some_and(identifier) || observes_nothing(step.step, at, by)
 }
 
@@ -30,7 +33,7 @@ pub(super) fn judge(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> Fin
         });
         return breach.unwrap_or(Err(NotExercised(Reason::NoScenario)));
     }
-    if ctx.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
+    if ctx.attempt.is_some_and(|attempt| identifier_form(ctx.operation, &attempt.sent, at) != by) {
         return Err(NotExercised(Reason::NoValue));
     }
     if let Some(other) = shows_another(ctx, at) {
@@ -98,7 +101,8 @@ fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -
     let addressed = source_of_record(ctx, at);
     addressed.is_some()
         && ctx.controls().filter(|call| source_of_record(call, at) == addressed).any(|call| {
-            call.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by)
+            let form = |attempt: &Attempt| identifier_form(call.operation, &attempt.sent, at);
+            call.attempt.is_some_and(|attempt| form(attempt) != by)
         })
 }
 
@@ -116,7 +120,7 @@ fn is_read_without_escapes(ctx: &StepContext<'_>) -> bool {
 /// A text that only another record is known by, and that the response shows instead of anything that this one is known
 /// by. The response about the other record must have shown it, too: so the service shows such texts.
 fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
-    if known_texts(ctx, at).any(|text| ctx.holds(text)) {
+    if is_about(ctx.trace.contract, ctx, at) {
         return None;
     }
     if !ctx.is_shown() {
@@ -133,11 +137,13 @@ fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
 /// lists identify records. A service that answers every read with one record is never seen to tell records apart, so that
 /// the acceptance alone shows nothing.
 fn shows_identity_of_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
-    if !ctx.operation.method.is_safe() || !ctx.is_accepted() || !ctx.key_works() {
+    let is_judged = ctx.operation.method.is_safe() && ctx.is_accepted() && ctx.key_works();
+    // Records of other types may have the same numbers.
+    if !is_judged || is_number(ctx.operation, at) {
         return None;
     }
     let record = ctx.trace.contract.record(contract::addressed_record(ctx.operation, at)?)?;
-    let member = &contract::identifier(record)?.wire;
+    let member = &record.identifier()?.wire;
     let shown = ctx.responses().iter().filter_map(|response| response.json());
     let shown: Vec<_> = shown.filter_map(|body| identity_in(body, member)).collect();
     others_listed(ctx, at)
@@ -157,7 +163,8 @@ fn identity_in<'j>(body: &'j Json, member: &str) -> Option<&'j str> {
 
 /// Identifiers of the records of this kind that lists in this scenario show.
 fn others_listed<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
-    let Some(record) = contract::addressed_record(ctx.operation, at) else {
+    let record = contract::addressed_record(ctx.operation, at);
+    let Some(record) = record.filter(|_| !is_number(ctx.operation, at)) else {
         return Vec::new();
     };
     let sent = ctx.sent(at).and_then(Json::text);
@@ -188,15 +195,16 @@ fn others_here<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
         .collect()
 }
 
-/// UUIDs by which other scenarios named records, as responses about those showed. A record has one UUID, and may have
-/// several addresses.
+/// Identifiers of the service by which other scenarios named records, as responses about those showed. A record has one,
+/// and may have several addresses.
 fn others_elsewhere<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
-    let Some(sent) = ctx.sent(at).and_then(|sent| sent.text()).filter(|sent| !sent.contains('@'))
-    else {
+    let own = Identifier::own(contract::identifier_forms(ctx.operation, at));
+    let sent = ctx.sent(at).and_then(|sent| sent.text()).filter(|sent| !sent.contains('@'));
+    let (Some(own), Some(sent)) = (own.filter(|own| *own != Identifier::Integer), sent) else {
         return Vec::new();
     };
     ctx.facts
-        .named(&ctx.operation.id, at, Identifier::Uuid)
+        .named(&ctx.operation.id, at, own)
         .map(String::as_str)
         .filter(|other| !other.eq_ignore_ascii_case(sent))
         .collect()

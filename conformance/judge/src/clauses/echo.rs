@@ -4,7 +4,7 @@ use spec::{Echo, Operation};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::records::records;
-use crate::parsed::addressing::identifier_form;
+use crate::parsed::addressing::{identifier_form, is_number};
 
 /// What the document says of the member.
 fn echoes<'o>(
@@ -19,7 +19,8 @@ fn echoes<'o>(
 pub(super) fn is_claimed(step: &ClaimedStep<'_>, member: &str, field: &str) -> bool {
     let form = |echo: &Echo| {
         let text = step.sent(&echo.from)?.text()?;
-        Some(step.scenario.identifier(step.contract, text))
+        let kinds = contract::identifier_forms(step.operation, &echo.from);
+        Some(step.scenario.identifier(step.contract, text, kinds))
     };
     // The response to a read that may be refused is about what was asked, too.
     (step.is_accepted() || step.operation.method.is_safe())
@@ -37,9 +38,13 @@ pub(super) fn judge(ctx: &StepContext<'_>, member: &str, field: &str) -> Finding
         return Err(NotExercised(Reason::NoValue));
     };
     let sent = attempt.sent.get(&echo.from).ok_or(NotExercised(Reason::NoValue))?;
-    if echo.when.is_some_and(|by| identifier_form(&attempt.sent, &echo.from) != by) {
+    if echo.when.is_some_and(|by| identifier_form(ctx.operation, &attempt.sent, &echo.from) != by) {
         return Err(NotExercised(Reason::NoValue));
     }
+    // A number in a path is text.
+    let number = sent.text().filter(|_| is_number(ctx.operation, &echo.from));
+    let number = number.map(|digits| Json::Number(digits.to_owned()));
+    let sent = number.as_ref().unwrap_or(sent);
     for found in records(ctx, member)? {
         // A missing or differently typed field is judged by other clauses; null, which some types allow, is not.
         let is_judged = |value: &&Json| value.kind() == sent.kind() || **value == Json::Null;

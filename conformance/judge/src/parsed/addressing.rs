@@ -1,10 +1,10 @@
 //! How requests address records, and whether responses depend on what was addressed: shown by values of the record, by
 //! responses that differ, and by refusals of identifiers of nothing.
 
-use spec::{Condition, Identifier, InputRef, Operation};
+use spec::{Condition, Contract, Identifier, InputRef, Operation, Type};
 
 use crate::contract;
-use crate::json::Json;
+use crate::json::{Json, numbers_equal};
 use crate::scenario::{Reference, Value};
 
 use super::attempt::Attempt;
@@ -13,15 +13,54 @@ use super::sent_inputs::SentInputs;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
 
 /// What an accepted call named by an input, if the response shows it or something that is known of it.
-pub fn shown_identifier<'a>(call: &ParsedStep<'a>, at: &InputRef) -> Option<&'a str> {
-    let identifier = call.sent(at)?.text()?;
-    known_texts(call, at).any(|text| call.holds(text)).then_some(identifier)
+pub fn shown_identifier<'a>(
+    contract: &Contract,
+    call: &ParsedStep<'a>,
+    at: &InputRef,
+) -> Option<&'a str> {
+    let identifier = call.sent(at)?.identifier()?;
+    is_about(contract, call, at).then_some(identifier)
 }
 
-/// What is known of the record that a call names by an input: the identifier, and what the step looks for.
+/// Whether the response shows what the input names, or something that is known of it.
+pub fn is_about(contract: &Contract, call: &ParsedStep<'_>, at: &InputRef) -> bool {
+    known_texts(call, at).any(|text| call.holds(text)) || shows_number(contract, call, at)
+}
+
+/// What is known of the record that a call names by an input: the identifier, and what the step looks for. A number may
+/// stand for something else in a response, so that it is not looked for.
 pub fn known_texts<'a>(call: &ParsedStep<'a>, at: &InputRef) -> impl Iterator<Item = &'a str> {
-    let identifier = call.sent(at).and_then(Json::text);
+    let identifier = call.sent(at).filter(|_| !is_number(call.operation, at));
+    let identifier = identifier.and_then(Json::text);
     identifier.into_iter().chain(call.values.shows.iter().map(String::as_str))
+}
+
+/// Whether an input identifies a record by a number.
+pub fn is_number(operation: &Operation, at: &InputRef) -> bool {
+    contract::identifier_forms(operation, at).contains(&Identifier::Integer)
+}
+
+/// Whether the response has the number that an input gives: as the identifier of the record, or as a documented echo.
+fn shows_number(contract: &Contract, call: &ParsedStep<'_>, at: &InputRef) -> bool {
+    let operation = call.operation;
+    let sent = call.sent(at).filter(|_| is_number(operation, at)).and_then(Json::identifier);
+    let response = ParsedStep::responses(call).first();
+    let (Some(sent), Some(response)) = (sent, response) else {
+        return false;
+    };
+    let identifier = || {
+        let record = contract::addressed_record(operation, at)?;
+        let id = contract.record(record)?.identifier()?;
+        let ty = Type::Record(record.to_owned());
+        let member = contract::envelope(operation)?.iter().find(|one| one.ty == ty)?;
+        Some((member.wire.as_str(), id.wire.as_str()))
+    };
+    let echoes = operation.success.echoes.iter().filter(|echo| echo.from == *at);
+    let echoes = echoes.map(|echo| (echo.member.as_str(), echo.field.as_str()));
+    identifier().into_iter().chain(echoes).any(|(member, field)| {
+        let shown = response.member(member).and_then(|record| record.get(field));
+        matches!(shown, Some(Json::Number(shown)) if numbers_equal(shown, sent))
+    })
 }
 
 /// What distinguishes the addressed record from others, whichever identifier was sent: the id of a fixture, or the step
@@ -112,12 +151,15 @@ pub fn addresses<'w>(
         .sent
         .iter()
         .filter(|(input, _)| !contract::identifier_forms(operation, input).is_empty())
-        .map(|(input, _)| (input, identifier_form(&attempt.sent, input)))
+        .map(|(input, _)| (input, identifier_form(operation, &attempt.sent, input)))
         .collect()
 }
 
 /// The kind of identifier that was sent for an input.
-pub fn identifier_form(sent: &SentInputs, input: &InputRef) -> Identifier {
+pub fn identifier_form(operation: &Operation, sent: &SentInputs, input: &InputRef) -> Identifier {
     let is_email = sent.get(input).and_then(Json::text).is_some_and(|text| text.contains('@'));
-    if is_email { Identifier::Email } else { Identifier::Uuid }
+    if is_email {
+        return Identifier::Email;
+    }
+    Identifier::own(contract::identifier_forms(operation, input)).unwrap_or(Identifier::Uuid)
 }

@@ -87,7 +87,7 @@ impl RunFacts {
             for (input, by) in addresses(operation, attempt) {
                 let address = (operation.id.clone(), input.clone(), by);
                 let named = self.named.entry(address.clone()).or_default();
-                named.extend(shown_identifier(call, input).map(str::to_owned));
+                named.extend(shown_identifier(trace.contract, call, input).map(str::to_owned));
                 if depends_on_address(trace, call, input) {
                     self.depends.insert(address.clone());
                 }

@@ -305,11 +305,13 @@ impl<'a> TraceView<'a> {
     /// The identifier of a listed item. Without one, equal items on two pages may be different records.
     pub fn identity<'j>(&self, operation: &Operation, item: &'j Json) -> Option<&'j str> {
         let record = self.contract.record(operation.lists.as_deref()?)?;
+        let texts = record.fields.iter();
+        let texts = texts.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
         record
-            .fields
-            .iter()
-            .filter(|field| field.ty == Type::Text(Some(Format::Identifier)))
-            .find_map(|field| item.get(&field.wire)?.text())
+            .identifier()
+            .into_iter()
+            .chain(texts)
+            .find_map(|field| item.get(&field.wire)?.identifier())
     }
 }
 

@@ -4,6 +4,7 @@
 mod address;
 mod at_once;
 mod names;
+mod numbers;
 
 use reader::{Diagnostic, Diagnostics, Span};
 use spec::{ClauseKind, Condition, Contract, ErrorCase, InputPart, InputRef, Operation, Slot};
@@ -30,6 +31,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
             continue;
         }
         check.addresses_are_plain();
+        check.numbers_are_not_looked_for();
         check.key_fits();
         check.refusal_is_documented();
         check.at_once_shows_a_refusal();

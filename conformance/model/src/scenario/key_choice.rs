@@ -86,6 +86,11 @@ impl KeyChange {
     /// The changed key. `text` is what is added, long enough not to be mistaken for padding. `None` for a key that is too
     /// short to be shortened.
     pub fn apply(self, key: &str, text: &str) -> Option<String> {
+        let (scheme, key) = scheme(key);
+        Some(format!("{scheme}{}", self.changed(key, text)?))
+    }
+
+    fn changed(self, key: &str, text: &str) -> Option<String> {
         // A service may accept a key without padding.
         let core = key.trim_end_matches('=');
         let fewest = if core == key { FEWEST } else { FEWEST_OF_HALF };
@@ -101,6 +106,25 @@ impl KeyChange {
             Self::Shortened => first(all_but_one),
             Self::Halved => first((starts.len() / 2).max(FEWEST_OF_HALF).min(all_but_one)),
         }
+    }
+}
+
+/// Another key, with the scheme of this one.
+pub fn with_scheme_of(key: &str, other: &str) -> String {
+    format!("{}{other}", scheme(key).0)
+}
+
+/// The scheme of a key with the blank after it (`Bearer `, RFC 9110, 11.4), or nothing; and the rest.
+fn scheme(key: &str) -> (&str, &str) {
+    let is_scheme = |text: &str| {
+        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_token)
+    };
+    match key.split_once(' ') {
+        Some((first, rest)) if is_scheme(first) && !rest.is_empty() => {
+            key.split_at(first.len() + 1)
+        }
+        _ => ("", key),
     }
 }
 
@@ -123,6 +147,23 @@ mod tests {
         let padded = format!("{}==", &key[..14]);
         assert_eq!(KeyChange::Shortened.apply(&padded, "x").as_deref(), Some(&key[..13]));
         assert_eq!(KeyChange::Shortened.apply("01234567==", "x"), None);
+    }
+
+    #[test]
+    fn scheme_of_a_key_is_kept() {
+        let key = "Bearer 0123456789abcdefghij";
+        let changed = KeyChange::ALL.map(|change| change.apply(key, "x").unwrap());
+        let expected = [
+            "Bearer 0123456789abcdefghij-x",
+            "Bearer x-0123456789abcdefghij",
+            "Bearer 0123456789abcdefghi",
+            "Bearer 0123456789ab",
+        ];
+        assert_eq!(changed, expected);
+        assert_eq!(with_scheme_of(key, "x"), "Bearer x");
+        for plain in ["0123456789", "Ä bc", "a/b c", "Bearer ", ""] {
+            assert_eq!(with_scheme_of(plain, "x"), "x", "{plain}");
+        }
     }
 
     #[test]

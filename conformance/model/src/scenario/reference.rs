@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use jiff::{Span, SpanRelativeTo};
-use spec::{Contract, Field, Identifier, InputPart, InputRef, Operation, TimestampForm, Type};
+use spec::{
+    Contract, Field, Identifier, InputPart, InputRef, Operation, Record, TimestampForm, Type,
+};
 
 use crate::contract;
 
@@ -27,7 +29,8 @@ pub enum Reference {
     UniqueWord,
     /// `{email domain}`: the domain of generated e-mail addresses.
     EmailDomain,
-    /// `{unknown uuid}`, `{unknown email}`: a valid identifier of no existing record.
+    /// `{unknown uuid}`, `{unknown string}`, `{unknown integer}`, `{unknown email}`: a valid identifier of no existing
+    /// record.
     Unknown(Identifier),
     /// `{ago 90s}`, `{ago 90s offset_ahead}`: a time before the start of the run.
     Ago { seconds: i64, form: TimestampForm },
@@ -82,8 +85,7 @@ impl Reference {
             ["unique"] => Ok(Self::Unique),
             ["unique", "word"] => Ok(Self::UniqueWord),
             ["email", "domain"] => Ok(Self::EmailDomain),
-            ["unknown", "uuid"] => Ok(Self::Unknown(Identifier::Uuid)),
-            ["unknown", "email"] => Ok(Self::Unknown(Identifier::Email)),
+            ["unknown", kind] => unknown(kind),
             ["ago", length] => ago(length, "utc"),
             ["ago", length, form] => ago(length, form),
             [dotted] if dotted.contains('.') => named(dotted, names),
@@ -133,6 +135,16 @@ impl ResponsePath {
         let mut fields = contract::fields(contract, &member.ty).iter();
         let field = fields.find(|known| known.wire == self.field)?;
         (fits && field.present.stated() == Some(&true)).then_some(field)
+    }
+
+    /// The record that has the field, if it is documented.
+    pub(super) fn stated_record<'c>(
+        &self,
+        contract: &'c Contract,
+        operation: &Operation,
+    ) -> Option<&'c Record> {
+        let mut members = contract::envelope(operation)?.iter();
+        contract.record(members.find(|known| known.wire == self.member)?.ty.record()?)
     }
 
     pub fn written(&self) -> String {
@@ -204,6 +216,14 @@ fn duration(seconds: i64) -> String {
     let unit = units.into_iter().find(|(length, _)| seconds % length == 0 && seconds != 0);
     let (length, unit) = unit.unwrap_or((1, "s"));
     format!("{}{unit}", seconds / length)
+}
+
+fn unknown(kind: &str) -> Result<Reference, String> {
+    let known = Identifier::ALL.into_iter().find(|known| known.name() == kind);
+    known.map(Reference::Unknown).ok_or_else(|| {
+        let known = Identifier::ALL.map(|known| format!("`{{unknown {}}}`", known.name()));
+        format!("`{kind}` is no kind of identifier; write {}", known.join(", "))
+    })
 }
 
 fn ago(length: &str, form: &str) -> Result<Reference, String> {

@@ -1,10 +1,10 @@
 //! Looks up the records of a list whose response is not documented, one by one.
 //!
-//! Candidates are strings in the response under the name of the identifier field. A candidate is an
+//! Candidates are values in the response under the name of the identifier field. A candidate is an
 //! identifier if the operation that reads a single record returns a record with this identifier,
 //! which is documented.
 
-use spec::{Contract, Identifier, Method, Operation, Type};
+use spec::{Contract, Field, Identifier, Method, Operation, Type};
 
 use super::{ListSource, source};
 use crate::json::Json;
@@ -32,7 +32,7 @@ impl<'s> RecordLookup<'s> {
             let member = member_of(operation, &Type::Record(record.to_owned()))?;
             let reads = operation.method == Method::Get
                 && path.record == record
-                && path.identifiers.contains(&Identifier::Uuid);
+                && Identifier::own(&path.identifiers).is_some();
             reads.then_some((Self { operation, parameter: &path.name }, member))
         })
     }
@@ -54,7 +54,7 @@ pub fn lookups<'s>(
             let response = probed.outcome.as_ref().ok().filter(|response| response.is_success());
             let mut found = Vec::new();
             if let Some(json) = response.and_then(|response| response.body.json()) {
-                texts_of(json, &id.wire, &mut found);
+                identifiers_in(json, id, &mut found);
             }
             probes.extend(found.into_iter().map(|text| Probe {
                 list: &list.id,
@@ -68,20 +68,23 @@ pub fn lookups<'s>(
     probes
 }
 
-/// The distinct strings in fields of that name.
-fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
+/// The distinct values in fields with the name and type of the identifier.
+fn identifiers_in(json: &Json, id: &Field, found: &mut Vec<String>) {
+    let identifier = |value: &Json| {
+        let is_number = matches!(value, Json::Number(_));
+        let text = value.identifier().filter(|_| is_number == (id.ty == Type::Integer));
+        text.filter(|text| !text.is_empty()).map(str::to_owned)
+    };
     match json {
-        Json::List(items) => items.iter().for_each(|item| texts_of(item, name, found)),
+        Json::List(items) => items.iter().for_each(|item| identifiers_in(item, id, found)),
         Json::Map(members) => {
             for (member, value) in members {
-                match value.text() {
-                    Some(text) if member == name && !text.is_empty() => {
-                        let is_new = !found.iter().any(|known| known == text);
-                        found.extend(
-                            (is_new && found.len() < MAX_CANDIDATES).then(|| text.to_owned()),
-                        );
+                match identifier(value).filter(|_| *member == id.wire) {
+                    Some(text) if !found.contains(&text) && found.len() < MAX_CANDIDATES => {
+                        found.push(text);
                     }
-                    _ => texts_of(value, name, found),
+                    Some(_) => {}
+                    None => identifiers_in(value, id, found),
                 }
             }
         }

@@ -155,7 +155,7 @@ fn fixtures_in(
         (Some(_), Some(id)) => {
             let record = member(source.member).filter(|_| response.is_success());
             let is_asked = |record: &&Json| {
-                record.get(&source.id.wire).and_then(Json::text) == Some(id.as_str())
+                record.get(&source.id.wire).and_then(Json::identifier) == Some(id.as_str())
             };
             Some(Vec::from_iter(record.filter(is_asked)))
         }

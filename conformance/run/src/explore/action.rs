@@ -34,7 +34,7 @@ pub(super) enum ActionKind {
         key: String,
     },
     /// Reads a record by the identifier that a record below it shows.
-    LookUpUuid {
+    LookUpIdentifier {
         from: RecordId,
     },
     /// Lists records: those that were created, or without those that were removed.

@@ -197,15 +197,15 @@ impl Model<'_> {
         let shown = members.iter().find_map(|member| {
             let Type::Record(record) = &member.ty else { return None };
             let is_own = operation.creates.as_deref() == Some(record);
-            let field = contract::identifier(self.contract.record(record).filter(|_| is_own)?)?;
+            let field = self.contract.record(record).filter(|_| is_own)?.identifier()?;
             let is_stated = field.present.stated() == Some(&true);
-            is_stated.then(|| format!("{{{name}.response.{}.{}}}", member.wire, field.wire))
+            let reference = || format!("{{{name}.response.{}.{}}}", member.wire, field.wire);
+            is_stated.then(|| (contract::own_identifier(self.contract, record), reference()))
         });
         let is_email = |field: &&InputField| field.ty == Type::Text(Some(Format::Email));
         let email = operation.body.iter().filter(is_email);
         let mut email = email.filter_map(|field| unique.get(&field.wire).cloned());
-        let uuid = shown.map(|text| (Identifier::Uuid, text));
-        uuid.into_iter().chain(email.next().map(|text| (Identifier::Email, text))).collect()
+        shown.into_iter().chain(email.next().map(|text| (Identifier::Email, text))).collect()
     }
 
     /// The call that removes a created record, if there is one whose path can be filled.

@@ -7,7 +7,7 @@ use spec::{Condition, Contract, Identifier, Operation};
 
 use super::action::{Action, ActionKind, Named, RecordId};
 use super::model::{Model, ModelRecord, case_when, identified_inputs};
-use crate::contract::target_input;
+use crate::contract::{own_identifier, target_input};
 
 /// Draws for one call before the walk ends early.
 const MAX_DRAWS: usize = 500;
@@ -21,7 +21,7 @@ enum Kind {
     CreateSame,
     Read,
     ReadElsewhere,
-    LookUpUuid,
+    LookUpIdentifier,
     List,
     Move,
     Update,
@@ -35,7 +35,7 @@ const KINDS: [(Kind, usize); 10] = [
     (Kind::CreateSame, 3),
     (Kind::Read, 4),
     (Kind::ReadElsewhere, 1),
-    (Kind::LookUpUuid, 2),
+    (Kind::LookUpIdentifier, 2),
     (Kind::List, 2),
     (Kind::Move, 4),
     (Kind::Update, 2),
@@ -93,11 +93,12 @@ impl<'a> Draw<'a> {
                 let key = self.rng.choice(self.other_accounts)?.clone();
                 (self.target(model, operation)?, ActionKind::ReadElsewhere { key })
             }
-            Kind::LookUpUuid => {
+            Kind::LookUpIdentifier => {
                 let (from, below) = self.record(model, |record| !record.owners.is_empty())?;
                 let (owner, _) = *self.rng.choice(below.owners.values().collect::<Vec<_>>())?;
-                let (input, _) = target_input(operation)?;
-                ([(input, (owner, Identifier::Uuid))].into(), ActionKind::LookUpUuid { from })
+                let (input, record) = target_input(operation)?;
+                let own = own_identifier(self.contract, record);
+                ([(input, (owner, own))].into(), ActionKind::LookUpIdentifier { from })
             }
             Kind::List => (Named::new(), ActionKind::List { removed: self.rng.bool() }),
             Kind::Move => {
@@ -129,7 +130,7 @@ impl<'a> Draw<'a> {
                     operation.creates.is_some() || (!reads && repeats)
                 }
                 Kind::CreateSame => operation.creates.is_some(),
-                Kind::Read | Kind::ReadElsewhere | Kind::LookUpUuid => {
+                Kind::Read | Kind::ReadElsewhere | Kind::LookUpIdentifier => {
                     reads && operation.lists.is_none() && target_input(operation).is_some()
                 }
                 Kind::List => operation.lists.is_some() && operation.path_parameters.is_empty(),

@@ -106,10 +106,11 @@ impl ModelRecord {
         self.identifiers.iter().find(|(known, _)| *known == kind).map(|(_, text)| text.as_str())
     }
 
-    /// A text that a response about it contains: a unique member, or else its UUID.
+    /// A text that a response about it contains: a unique member, or else its identifier.
     pub(super) fn locator(&self) -> Option<String> {
         let unique = self.unique.values().next().map(String::as_str);
-        unique.or_else(|| self.identifier(Identifier::Uuid)).map(str::to_owned)
+        let mut texts = [Identifier::Uuid, Identifier::String].into_iter();
+        unique.or_else(|| texts.find_map(|kind| self.identifier(kind))).map(str::to_owned)
     }
 }
 
@@ -134,7 +135,9 @@ impl<'a> Model<'a> {
             }
             ActionKind::Read => self.read(action, operation),
             ActionKind::ReadElsewhere { key } => self.read_elsewhere(action, operation, key),
-            ActionKind::LookUpUuid { from } => self.look_up_uuid(action, operation, *from),
+            ActionKind::LookUpIdentifier { from } => {
+                self.look_up_identifier(action, operation, *from)
+            }
             ActionKind::List { removed } => self.list(operation, *removed),
             ActionKind::Move { transition } => {
                 self.change_state(action, operation, transition.as_deref())

@@ -43,7 +43,7 @@ impl Model<'_> {
     }
 
     /// Reads a record by the identifier that a record below it shows.
-    pub(super) fn look_up_uuid(
+    pub(super) fn look_up_identifier(
         &mut self,
         action: &Action,
         operation: &Operation,
@@ -51,12 +51,13 @@ impl Model<'_> {
     ) -> Option<Step> {
         let (id, record) = self.target(operation, &action.named)?;
         let shows = self.shown(record);
-        let has_uuid = record.identifier(Identifier::Uuid).is_some();
-        if has_uuid || record.is_removed || shows.is_empty() || action.named.len() != 1 {
+        let own = contract::own_identifier(self.contract, record.record_type.as_deref()?);
+        let has_own = record.identifier(own).is_some();
+        if has_own || record.is_removed || shows.is_empty() || action.named.len() != 1 {
             return None;
         }
         let below = self.records.get(&from)?;
-        let reference = shown_uuid(self.contract, below, id)?;
+        let reference = shown_identifier(self.contract, below, id)?;
         let (input, _) = contract::target_input(operation)?;
         let name = format!("found_{}", action.id);
         let found = format!("{{{name}.{}.{}}}", input.part.name(), input.name);
@@ -65,7 +66,7 @@ impl Model<'_> {
             .path(&input.name, &reference)
             .lookup()
             .shows(shows);
-        self.records.get_mut(&id)?.identifiers.push((Identifier::Uuid, found));
+        self.records.get_mut(&id)?.identifiers.push((own, found));
         Some(step)
     }
 
@@ -79,16 +80,15 @@ impl Model<'_> {
     }
 }
 
-/// The reference to the member of a creation's response that repeats the UUID of an owner.
-fn shown_uuid(contract: &Contract, below: &ModelRecord, owner: RecordId) -> Option<String> {
+/// The reference to the member of a creation's response that repeats the identifier that the service assigned to an owner.
+fn shown_identifier(contract: &Contract, below: &ModelRecord, owner: RecordId) -> Option<String> {
     let operation = contract.operation(below.created_by.as_deref()?)?;
     let by_email = |named: &Named, input| {
         named.get(input).is_some_and(|(id, form)| *id == owner && *form == Identifier::Email)
     };
-    let echo =
-        operation.success.echoes.iter().find(|echo| {
-            echo.when == Some(Identifier::Uuid) && by_email(&below.owners, &echo.from)
-        })?;
+    let echo = operation.success.echoes.iter().find(|echo| {
+        echo.when.is_some_and(Identifier::is_own) && by_email(&below.owners, &echo.from)
+    })?;
     Some(format!("{{{}.response.{}.{}}}", below.name, echo.member, echo.field))
 }
 

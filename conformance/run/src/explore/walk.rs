@@ -9,7 +9,7 @@ use super::action::{Action, RecordId};
 use super::draw::Draw;
 use super::model::{Model, ModelRecord};
 use crate::claims::Clauses;
-use crate::contract::{fixture, usual_key};
+use crate::contract::{fixture, own_identifier, usual_key};
 use crate::depth::Depth;
 use crate::level::Level;
 use crate::scenario::{Need, Scenario, Step};
@@ -82,7 +82,8 @@ fn records(
     });
     let records = usable.enumerate().map(|(id, (kind, facts))| {
         let name = format!("fixture_{}", kind.kind);
-        let mut identifiers = vec![(Identifier::Uuid, format!("{{{name}.id}}"))];
+        let own = own_identifier(contract, &kind.record);
+        let mut identifiers = vec![(own, format!("{{{name}.id}}"))];
         let email = Identifier::Email.name();
         if facts.contains(email) {
             identifiers.push((Identifier::Email, format!("{{{name}.{email}}}")));

@@ -36,7 +36,7 @@ impl RecordRead {
             Some(Self { request, key: key.clone(), member, item: None })
         };
         let listed = || {
-            let identifier = contract::identifier(contract.record(record)?)?.wire.clone();
+            let identifier = contract.record(record)?.identifier()?.wire.clone();
             let listed = Type::List(Box::new(Type::Record(record.to_owned())));
             let mut lists = contract.operations().filter(|operation| {
                 operation.lists.as_deref() == Some(record)
@@ -64,7 +64,7 @@ impl RecordRead {
         match &self.item {
             None => Some(shown),
             Some((identifier, id)) => shown.items()?.iter().find(|item| {
-                let shown = item.get(identifier).and_then(Json::text);
+                let shown = item.get(identifier).and_then(Json::identifier);
                 shown.is_some_and(|shown| shown.eq_ignore_ascii_case(id))
             }),
         }

@@ -8,7 +8,7 @@ use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
-use crate::write_outcome::WriteOutcome;
+use crate::write_outcome::{WriteOutcome, created_identifier};
 
 /// A call that may have had an effect.
 pub(crate) struct WriteCall<'a> {
@@ -17,6 +17,10 @@ pub(crate) struct WriteCall<'a> {
     /// How the service received it; `None` without a response, when the outcome is unknown.
     pub(crate) received: Option<WriteOutcome>,
     pub(crate) response: ResponseBody,
+    /// The identifier of the record it created, if the response shows it.
+    pub(crate) made: Option<String>,
+    /// Whether that is a number, which may stand for something else in requests and responses.
+    pub(crate) is_numbered: bool,
     /// Other identifiers of the record it created, from later calls that found it.
     pub(crate) found_as: Vec<String>,
     pub(crate) last: bool,
@@ -101,7 +105,12 @@ pub(crate) fn acted_on<'o, 's>(
     sent: &'s SentInputs,
 ) -> Option<(&'o str, &'s str)> {
     let (input, record) = contract::target_input(operation)?;
-    Some((record, sent.get(&input)?.text()?))
+    Some((record, sent.get(&input)?.identifier()?))
+}
+
+/// Whether an operation creates records that are identified by numbers.
+pub(crate) fn creates_numbered(contract: &Contract, operation: &Operation) -> bool {
+    operation.creates.as_deref().is_some_and(|record| contract::is_numbered(contract, record))
 }
 
 /// The call of an exchange; `None` if it cannot have had an effect.
@@ -124,6 +133,8 @@ fn call<'a>(
         operation,
         sent: SentInputs::parse(operation, &exchange.request),
         received,
+        made: response.ok().and_then(|it| created_identifier(contract, operation, it)),
+        is_numbered: creates_numbered(contract, operation),
         response: response.map(|response| response.body.clone()).unwrap_or_default(),
         found_as: Vec::new(),
         last,
@@ -221,9 +232,11 @@ impl WriteCall<'_> {
 
     /// Whether the text is in the request, the response or the identifiers of the created record.
     fn mentions(&self, text: &str) -> bool {
-        let response = self.response.json();
-        response.is_some_and(|response| response.holds_text(text))
-            || self.sent.holds(text)
+        let response = self.response.json().filter(|_| !self.is_numbered);
+        let sent = Some(&self.sent).filter(|_| !self.is_numbered);
+        self.made.as_deref() == Some(text)
+            || response.is_some_and(|response| response.holds_text(text))
+            || sent.is_some_and(|sent| sent.holds(text))
             || self.found_as.iter().any(|name| name == text)
     }
 }

@@ -19,6 +19,10 @@ use crate::target::TargetFixture;
 /// Limit for a value that is taken from a response: requests and expected values are kept until the end of the run.
 const MAX_VALUE_BYTES: usize = 2048;
 
+/// The numbers of records that do not exist: the last ones of 32 bits with a sign.
+const UNKNOWN_NUMBERS: u64 = 2_000_000_000;
+const UNKNOWN_NUMBERS_COUNT: u64 = 147_483_648;
+
 /// Values available to the steps of one execution of a scenario.
 pub(super) struct Bindings<'a> {
     pub(super) settings: &'a Settings,
@@ -79,6 +83,8 @@ impl<'a> Bindings<'a> {
             Reference::EmailDomain => self.settings.email_domain.to_string().into(),
             Reference::Unknown(Identifier::Email) => self.email("unknown", step).into(),
             Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
+            Reference::Unknown(Identifier::String) => self.unknown_text(step).into(),
+            Reference::Unknown(Identifier::Integer) => self.unknown_number(step).into(),
             Reference::Ago { seconds, form } => self.ago(*seconds, *form)?.into(),
             Reference::Fixture { need, fact, less } => {
                 let fact = self.fixtures.get(need)?.fact(fact)?;
@@ -157,6 +163,17 @@ impl<'a> Bindings<'a> {
     /// A valid version 4 UUID, so that the record being unknown is the only reason for a refusal.
     fn unknown_uuid(&self, step: usize) -> String {
         uuid(&[&self.settings.run_id, self.label, &step.to_string()])
+    }
+
+    /// A text of letters and digits, which no service refuses for its characters.
+    fn unknown_text(&self, step: usize) -> String {
+        format!("unknown{}", self.unknown_uuid(step).replace('-', ""))
+    }
+
+    /// A number that a service reaches last. It fits into 32 bits, so that no service refuses it for its size.
+    fn unknown_number(&self, step: usize) -> String {
+        let parts = [self.settings.run_id.as_str(), self.label, &step.to_string()];
+        (UNKNOWN_NUMBERS + digest(&parts) % UNKNOWN_NUMBERS_COUNT).to_string()
     }
 
     pub(super) fn ago(&self, seconds: i64, form: TimestampForm) -> Option<String> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use spec::{Contract, Format, InputPart, Operation, TimestampForm, Type};
 
 use super::bindings::{Bindings, plain};
+use crate::contract;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
 use crate::request_path::{encoded_path, percent_encode, request_path};
@@ -112,7 +113,11 @@ impl RequestBuilder<'_> {
             KeyChoice::Absent | KeyChoice::Default => None,
             KeyChoice::Empty => Some(String::new()),
             KeyChoice::Blank => Some("  ".to_owned()),
-            KeyChoice::Invalid => Some(self.unknown_key()),
+            KeyChoice::Invalid => {
+                let usual = contract::usual_key(self.contract).and_then(|kind| keys.get(kind));
+                let usual = usual.map_or("", String::as_str);
+                Some(scenario::with_scheme_of(usual, &self.unknown_key()))
+            }
             KeyChoice::Kind(kind) => keys.get(kind).cloned(),
             KeyChoice::Changed(change, kind) => match keys.get(kind) {
                 Some(key) => Some(change.apply(key, &self.unknown_key())?),

@@ -10,7 +10,9 @@ use spec::{Contract, InputPart, InputRef, Operation};
 use crate::contract;
 use crate::exchange::{ResponseBody, is_unavailable};
 use crate::json::Json;
-use crate::leftovers::{Leftover, WriteCall, acted_on, leftovers_of, may_have_effect};
+use crate::leftovers::{
+    Leftover, WriteCall, acted_on, creates_numbered, leftovers_of, may_have_effect,
+};
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
 use crate::request_path::bare_request;
@@ -78,7 +80,8 @@ pub(crate) fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Leftover>
     for (scenario, mut writes) in by_scenario(contract, journal) {
         let has_finally = !writes.finally.is_empty();
         writes.settle_unanswered();
-        let calls: Vec<_> = writes.done.into_iter().filter_map(WriteRecord::call).collect();
+        let calls: Vec<_> =
+            writes.done.into_iter().filter_map(|done| done.call(contract)).collect();
         left.extend(leftovers_of(contract, scenario, &calls, has_finally));
     }
     left
@@ -188,14 +191,15 @@ impl<'a> WriteRecord<'a> {
     }
 
     /// The call, to be examined for leftovers; `None` if it had no effect.
-    fn call(self) -> Option<WriteCall<'a>> {
-        let made = self.made.map(|made| Json::Text(made.to_owned()));
+    fn call(self, contract: &Contract) -> Option<WriteCall<'a>> {
         may_have_effect(self.operation, self.received).then(|| WriteCall {
             operation: self.operation,
             sent: self.sent,
             received: self.received,
             // The journal only keeps the identifier of the created record.
-            response: made.map(ResponseBody::from).unwrap_or_default(),
+            response: ResponseBody::default(),
+            made: self.made.map(str::to_owned),
+            is_numbered: creates_numbered(contract, self.operation),
             found_as: self.found_as,
             last: self.last,
             // The journal has no secrets.
@@ -304,5 +308,5 @@ fn identifier_in_request(operation: &Operation, sent: &SentInputs, record: &str)
     let body = operation.body.iter().filter(|known| known.record.as_deref() == Some(record));
     let body = body.map(|known| InputRef::new(InputPart::Body, &known.wire));
     let value = path.chain(body).find_map(|input| sent.get(&input))?;
-    value.text().map(str::to_owned)
+    value.identifier().map(str::to_owned)
 }

@@ -229,7 +229,7 @@ fn keep_first_value(path: FieldPath) -> Intercept {
     edit_body(move |cx, body| {
         let record = cx.call.operation.lists.as_deref();
         let record = record.and_then(|record| cx.contract.record(record));
-        let Some(identifier) = record.and_then(contract::identifier) else {
+        let Some(identifier) = record.and_then(spec::Record::identifier) else {
             return;
         };
         for members in json::records(body, &path.member) {

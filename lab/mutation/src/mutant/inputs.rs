@@ -149,18 +149,18 @@ fn first_like<'s>(
     let records = cx.known_state.records.iter();
     records.filter(|(_, other)| other.kinds == record.kinds).find_map(|(id, other)| {
         let identifier = match by {
-            Identifier::Uuid => id,
             Identifier::Email => other.facts.get(by.name())?,
+            Identifier::Uuid | Identifier::String | Identifier::Integer => id,
         };
         Some((identifier.as_str(), other.account.as_str()))
     })
 }
 
-/// A mutation for reads by UUID, if a list of the same records is documented.
+/// A mutation for reads by a text that the service assigns, if a list of the same records is documented.
 fn other_list_item(target: ClauseContext<'_>, at: &InputRef, by: Identifier) -> Option<Mutation> {
     let contract = target.contract;
-    let is_read_by_uuid = target.operation?.method.is_safe() && by == Identifier::Uuid;
-    let read = target.operation.filter(|_| is_read_by_uuid)?;
+    let is_text = by.is_own() && by != Identifier::Integer;
+    let read = target.operation.filter(|read| read.method.is_safe() && is_text)?;
     let record = contract.record(contract::addressed_record(read, at)?)?;
     if record.limit.is_some() {
         return None;
@@ -169,7 +169,7 @@ fn other_list_item(target: ClauseContext<'_>, at: &InputRef, by: Identifier) -> 
         operation.lists.as_deref() == Some(&record.name)
             && contract::list_member(operation).is_some()
     })?;
-    let mutation = replace_identifier(at, &list.id, &contract::identifier(record)?.wire).named(
+    let mutation = replace_identifier(at, &list.id, &record.identifier()?.wire).named(
         "identifier_of_another",
         "the record is returned with the identifier of another record of the list",
     );

@@ -144,9 +144,9 @@ impl Oracle<'_> {
         let success = &call.operation.success;
         for echo in &success.echoes {
             let sent = call.input(&echo.from);
-            let kind = |text: &str| if text.contains('@') { "email" } else { "uuid" };
+            let is_address = |text: &str| text.contains('@');
             let applies = |sent: &Json| {
-                echo.when.is_none_or(|when| sent.text().map(kind) == Some(when.name()))
+                echo.when.is_none_or(|when| sent.text().map(is_address) == Some(!when.is_own()))
             };
             let answered = body.get(&echo.member)?.get(&echo.field);
             if let Some(sent) = sent.filter(applies)

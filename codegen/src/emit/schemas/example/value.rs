@@ -18,7 +18,7 @@ impl<'c> Values<'c> {
     /// A member of a request body.
     pub fn of_input(&self, field: &'c InputField) -> Value {
         match (&field.record, field.identifiers.first()) {
-            (Some(record), Some(way)) => identifier(record, *way).into(),
+            (Some(record), Some(way)) => identifier(record, *way),
             _ if field.several => several(&field.wire, &[]).into(),
             _ => self.of_type(&field.wire, "", &field.ty, &[]),
         }
@@ -37,7 +37,7 @@ impl<'c> Values<'c> {
     /// A value of a type. `within` are the enclosing records: recursion ends at them.
     pub fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &[&str]) -> Value {
         match ty {
-            Type::Text(format) => of_format(name, owner, *format).into(),
+            Type::Text(format) => self.of_format(name, owner, *format).into(),
             Type::Integer => 1.into(),
             Type::Number => 12.5.into(),
             Type::Boolean => true.into(),
@@ -69,6 +69,25 @@ impl<'c> Values<'c> {
             .collect()
     }
 
+    fn of_format(self, name: &str, owner: &str, format: Option<Format>) -> String {
+        match format {
+            Some(Format::Email) => EMAIL.to_owned(),
+            Some(Format::Url) => format!("https://example.org/{name}"),
+            Some(Format::Country) => "NL".to_owned(),
+            // `book_uuid` names a `Book`, and the member that identifies a record the record that contains it.
+            Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
+                Some((of, _)) if !self.is_identifying(name, owner) => names::pascal(of).to_string(),
+                _ => owner.to_owned(),
+            }),
+            None => plain(name),
+        }
+    }
+
+    fn is_identifying(self, name: &str, owner: &str) -> bool {
+        let member = self.contract.record(owner).and_then(|owner| owner.identified_by.as_deref());
+        member == Some(name)
+    }
+
     /// The value that the request sends which creates the record.
     fn created_with(&self, record: &str, wire: &str) -> Option<Value> {
         let mut creations =
@@ -78,28 +97,15 @@ impl<'c> Values<'c> {
 }
 
 /// A value that addresses a record.
-pub fn identifier(record: &str, way: Identifier) -> String {
+pub fn identifier(record: &str, way: Identifier) -> Value {
     match way {
-        Identifier::Uuid => uuid(record),
-        Identifier::Email => EMAIL.to_owned(),
+        Identifier::Uuid | Identifier::String => uuid(record).into(),
+        Identifier::Integer => 1.into(),
+        Identifier::Email => EMAIL.into(),
     }
 }
 
 const EMAIL: &str = "user@example.org";
-
-fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
-    match format {
-        Some(Format::Email) => EMAIL.to_owned(),
-        Some(Format::Url) => format!("https://example.org/{name}"),
-        Some(Format::Country) => "NL".to_owned(),
-        // `book_uuid` names a `Book`, and `uuid` the record that contains it.
-        Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
-            Some((of, _)) => names::pascal(of).to_string(),
-            None => owner.to_owned(),
-        }),
-        None => plain(name),
-    }
-}
 
 /// A text without a format, after the last word of its name.
 fn plain(name: &str) -> String {

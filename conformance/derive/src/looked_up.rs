@@ -1,6 +1,7 @@
-//! UUIDs of created records whose own creation does not show them: a response that repeats an identifier may hold it.
+//! Identifiers of created records whose own creation does not show them: a response that repeats an identifier may hold it.
 
-use spec::{Contract, Identifier, Operation};
+use conformance_model::contract::own_identifier;
+use spec::{Contract, Echo, Identifier, Operation};
 
 use super::lifecycle::Reader;
 use super::record_input::{RecordInput, record_inputs};
@@ -8,25 +9,21 @@ use super::subject::Subject;
 use conformance_model::scenario::Step;
 
 impl Subject {
-    /// The same with its UUID, if a response may show it. Calls by the UUID are sent only if a read by it shows the record.
-    pub(crate) fn with_looked_up_uuid(
+    /// The same with the identifier that the service assigns, if a response may show it. Calls by that are sent only if a
+    /// read by it shows the record.
+    pub(crate) fn with_looked_up_identifier(
         mut self,
         contract: &Contract,
         record: &str,
         name: &str,
     ) -> Self {
-        if self.identifier(Identifier::Uuid).is_none() {
-            let lookup = look_up(contract, record, &self, name);
-            self.append(lookup);
+        if self.own_identifier().is_none()
+            && let Some((calls, identifier)) = look_up(contract, record, &self, name)
+        {
+            self.include(&calls);
+            self.identifiers.push((own_identifier(contract, record), identifier));
         }
         self
-    }
-
-    fn append(&mut self, lookup: Option<(Self, String)>) {
-        if let Some((calls, identifier)) = lookup {
-            self.include(&calls);
-            self.identifiers.push((Identifier::Uuid, identifier));
-        }
     }
 }
 
@@ -40,7 +37,7 @@ fn look_up(
     let email = subject.identifier(Identifier::Email)?;
     let reader = Reader::find(contract, record)?;
     let mut creations = record_inputs(contract, record).filter_map(|target| {
-        let place = echo_of_uuid(&target)?;
+        let place = echo_of_own(&target)?;
         is_removable(contract, target.operation).then_some((target, place))
     });
     let (target, place) = creations.next()?;
@@ -52,12 +49,13 @@ fn look_up(
     Some((calls, format!("{{{found}.path.{}}}", reader.target.name)))
 }
 
-/// The place in the response that repeats a UUID that is sent, if another identifier may be sent instead.
-fn echo_of_uuid(target: &RecordInput<'_>) -> Option<String> {
+/// The place in the response that repeats an identifier of the service, if another one may be sent instead.
+fn echo_of_own(target: &RecordInput<'_>) -> Option<String> {
     target.identifiers.contains(&Identifier::Email).then_some(())?;
     let input = target.input();
     let mut echoes = target.operation.success.echoes.iter();
-    let echo = echoes.find(|echo| echo.from == input && echo.when == Some(Identifier::Uuid))?;
+    let is_own = |echo: &&Echo| echo.from == input && echo.when.is_some_and(Identifier::is_own);
+    let echo = echoes.find(is_own)?;
     Some(format!("{}.{}", echo.member, echo.field))
 }
 

@@ -1,0 +1,217 @@
+//! Records that are identified by numbers and by opaque texts, and a key with a scheme: whole runs against a server that
+//! conforms, over HTTP.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::program::{Folder, clause, code, output_text};
+use crate::server::{ReceivedRequest, Server, http_response, serve, write};
+
+const KEY: &str = "Bearer wk_0123456789abcdef";
+
+/// What the workshop has, by kind and identifier.
+#[derive(Default)]
+struct Workshop {
+    records: BTreeMap<(&'static str, String), Value>,
+    /// The identifiers of tools and bookings are numbers that overlap.
+    count: BTreeMap<&'static str, u64>,
+    /// Whether every tool is answered with the first one.
+    mixes_up: bool,
+}
+
+type Answer = (u16, Value);
+
+fn refused(status: u16, message: impl Into<String>) -> Answer {
+    (status, json!({ "message": message.into() }))
+}
+
+impl Workshop {
+    fn answer(&mut self, received: &ReceivedRequest) -> Answer {
+        match received.header("authorization").map(str::trim) {
+            None | Some("") => return refused(401, "A key is needed"),
+            Some(KEY) => {}
+            // What has another scheme is answered like no other request.
+            Some(key) if !key.starts_with("Bearer ") => return refused(400, "Another scheme"),
+            Some(_) => return refused(401, "The key is not known"),
+        }
+        let request = received.request();
+        let path = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
+        let segments: Vec<&str> = path.split('/').skip(1).collect();
+        let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
+        match (request.method.as_str(), segments.as_slice()) {
+            ("POST", ["tools"]) => self.add_tool(&body),
+            ("GET", ["tools"]) => {
+                let tools = self.records.iter().filter(|((kind, _), _)| *kind == "tool");
+                let mut tools: Vec<_> = tools.map(|(_, tool)| tool.clone()).collect();
+                tools.sort_by_key(|tool| tool["id"].as_u64());
+                (200, json!({ "tools": tools }))
+            }
+            ("GET", ["tools", id]) => {
+                let first = self.records.keys().find(|(kind, _)| *kind == "tool");
+                let first = first.filter(|_| self.mixes_up).map(|(_, id)| id.clone());
+                self.show("tool", first.as_deref().unwrap_or(id))
+            }
+            ("PATCH", ["tools", id]) => {
+                if let Some(tool) = self.records.get_mut(&("tool", (*id).to_owned()))
+                    && let Some(name) = body.get("name")
+                {
+                    tool["name"] = name.clone();
+                }
+                self.show("tool", id)
+            }
+            ("DELETE", ["tools", id]) => self.remove("tool", id),
+            ("POST", ["tools", id, "repairs"]) => {
+                let tool = self.show("tool", id);
+                let number = self.next("repair");
+                self.below(tool, "repair", format!("rep-{number}X"), |tool, ticket| {
+                    json!({ "ticket": ticket, "tool_id": tool["id"], "fault": body["fault"] })
+                })
+            }
+            ("GET", ["repairs", id]) => self.show("repair", id),
+            ("DELETE", ["repairs", id]) => self.remove("repair", id),
+            ("POST", ["bookings"]) => {
+                let tool = self.show("tool", &body["tool"].to_string());
+                let number = self.next("booking");
+                self.below(tool, "booking", number.to_string(), |tool, _| {
+                    json!({ "number": number, "tool": tool["id"], "purpose": body["purpose"] })
+                })
+            }
+            ("DELETE", ["bookings", id]) => self.remove("booking", id),
+            _ => refused(404, "no such place"),
+        }
+    }
+
+    fn next(&mut self, kind: &'static str) -> u64 {
+        let count = self.count.entry(kind).or_default();
+        *count += 1;
+        *count
+    }
+
+    fn add_tool(&mut self, body: &Value) -> Answer {
+        if !body["name"].is_string() {
+            return refused(422, "A tool has a name");
+        }
+        let id = self.next("tool");
+        let tool = json!({ "id": id, "name": body["name"], "shelf": body["shelf"] });
+        self.records.insert(("tool", id.to_string()), tool);
+        self.created("tool", &id.to_string())
+    }
+
+    fn created(&self, kind: &'static str, id: &str) -> Answer {
+        (201, self.show(kind, id).1)
+    }
+
+    /// A record that belongs to a tool.
+    fn below(
+        &mut self,
+        (status, tool): Answer,
+        kind: &'static str,
+        id: String,
+        make: impl FnOnce(&Value, &str) -> Value,
+    ) -> Answer {
+        if status != 200 {
+            return (status, tool);
+        }
+        self.records.insert((kind, id.clone()), make(&tool["tool"], &id));
+        self.created(kind, &id)
+    }
+
+    fn show(&self, kind: &'static str, id: &str) -> Answer {
+        match self.records.get(&(kind, id.to_owned())) {
+            Some(record) => (200, json!({ kind: record })),
+            None => refused(404, format!("No {kind} {id}")),
+        }
+    }
+
+    fn remove(&mut self, kind: &'static str, id: &str) -> Answer {
+        match self.records.remove(&(kind, id.to_owned())) {
+            Some(_) => (204, Value::Null),
+            None => refused(404, format!("No {kind} {id}")),
+        }
+    }
+}
+
+/// A workshop with tools of others, whose numbers are those of the first bookings.
+fn open(mixes_up: bool) -> (Server, Arc<Mutex<Workshop>>) {
+    let mut workshop = Workshop { mixes_up, ..Workshop::default() };
+    for _ in 0..3 {
+        workshop.add_tool(&json!({ "name": "A saw" }));
+    }
+    let workshop = Arc::new(Mutex::new(workshop));
+    let shared = Arc::clone(&workshop);
+    let server = serve(move |received, stream| {
+        let (status, body) = shared.lock().unwrap().answer(received);
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        write(stream, &http_response(status, "", body.as_bytes()));
+    });
+    (server, workshop)
+}
+
+fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/workshop/contract");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.arg("--contract").arg(contract).args(arguments);
+    command.args(["--base-url", &server.base_url()]);
+    command.env_clear().env("HOME", folder.path()).current_dir(folder.path());
+    command.env("WORKSHOP_API_KEY", KEY).output().unwrap()
+}
+
+fn report(folder: &Folder) -> Value {
+    serde_json::from_str(&folder.read("report.json")).unwrap()
+}
+
+const RUN: &[&str] =
+    &["run", "--level", "own", "--state-dir", "state", "--report", "json=report.json"];
+
+#[test]
+fn a_run_leaves_nothing_behind() {
+    let ((server, workshop), folder) = (open(false), Folder::new());
+    let output = call(&folder, &server, &[RUN, &["--allow", "not_exercised"]].concat());
+    let text = output_text(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    let workshop = workshop.lock().unwrap();
+    let left: Vec<_> = workshop.records.keys().collect();
+    assert_eq!(left.len(), 3, "{left:?} {text}");
+    assert!(workshop.count.values().sum::<u64>() > 100, "{:?}", workshop.count);
+    let report = report(&folder);
+    assert_eq!(report["leftovers"], json!([]), "{text}");
+    for id in [
+        "get_tool.path.tool.integer",
+        "get_tool.success.tool.id.echo",
+        "get_repair.path.repair.string",
+        "order_repair.success.repair.tool_id.echo",
+        "book_tool.body.tool.integer",
+        "order_repair.path.tool.integer",
+        "get_tool.key.required",
+    ] {
+        assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
+    }
+}
+
+#[test]
+fn another_record_than_the_number_names_is_a_violation() {
+    let ((server, _), folder) = (open(true), Folder::new());
+    let output = call(&folder, &server, RUN);
+    let report = report(&folder);
+    assert_eq!(clause(&report, "get_tool.success.tool.id.echo")["verdict"], "violated");
+    assert_eq!(code(&output), 1);
+}
+
+#[test]
+fn unissued_keys_keep_their_scheme() {
+    let ((server, _), folder) = (open(false), Folder::new());
+    call(&folder, &server, &[RUN, &["--only", "get_tool"]].concat());
+    let heads = server.heads();
+    let sent = heads.iter().flat_map(|head| head.lines());
+    let sent = sent.filter_map(|line| {
+        line.to_ascii_lowercase().strip_prefix("authorization: ").map(str::to_owned)
+    });
+    let (usual, others): (Vec<_>, Vec<_>) = sent.partition(|key| *key == KEY.to_ascii_lowercase());
+    let others: Vec<_> = others.iter().filter(|key| !key.trim().is_empty()).collect();
+    assert!(!usual.is_empty() && others.len() > 3, "{others:?}");
+    assert!(others.iter().all(|key| key.starts_with("bearer ")), "{others:?}");
+}
