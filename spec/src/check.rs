@@ -28,7 +28,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 18] = [
+const STATEMENTS: [Rule; 19] = [
     // Names are declared.
     records::records,
     members::members,
@@ -44,6 +44,7 @@ const STATEMENTS: [Rule; 18] = [
     // Statements agree.
     bodies::check,
     error_cases::taken,
+    error_cases::broken_constraints,
     error_cases::same_message,
     error_cases::indistinct,
     error_cases::ambiguous_messages,

@@ -8,6 +8,7 @@ mod factor;
 use conformance_model::classes::Rule;
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
+use conformance_model::values;
 use spec::{ClauseKind, Contract, Format, InputField, Operation, TimestampForm, Type};
 
 use crate::call::{Call, create, is_repeatable, reader};
@@ -115,7 +116,7 @@ fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
     if !has_usual(field) {
         return None;
     }
-    match &field.ty {
+    let value = match &field.ty {
         Type::Text(None) => Some(format!("{word} {} {{unique}}", field.wire).into()),
         Type::Text(Some(Format::Country)) => Some("IS".into()),
         Type::Number => Some(Value::Json(Json::Number(format!("{}.56", 1234 + number)))),
@@ -123,7 +124,8 @@ fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
             Some("{ago 400d utc}".into())
         }
         _ => None,
-    }
+    };
+    value.filter(|value| values::always_admits(&field.constraints, value))
 }
 
 /// Whether the document says which values are accepted, and the value need not be another one for each call.
