@@ -29,12 +29,12 @@ pub use files::{ContractFile, is_left_out, read_folder, read_overlay};
 pub use load::{Loaded, load};
 pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{
-    Answer, AnswerField, Auth, Body, Condition, Contract, Direction, Discriminator, Echo,
-    EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion, ExternalTransition, Fact,
-    FactDeclaration, FactUsage, Field, Filter, Fixture, Format, Gap, Guard, HiddenRecords,
-    Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Operation,
-    Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Placeholder,
-    QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Slot, Success,
-    TimestampForm, Transition, TransitionTrigger, Type, ValueSource, Versions,
+    Answer, AnswerField, Auth, Body, Condition, Constraint, Constraints, Contract, Direction,
+    Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion,
+    ExternalTransition, Fact, FactDeclaration, FactUsage, Field, Filter, Fixture, Format, Gap,
+    Guard, HiddenRecords, Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit,
+    Method, Operation, Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Pattern,
+    Placeholder, QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service,
+    Slot, Success, TimestampForm, Transition, TransitionTrigger, Type, ValueSource, Versions,
 };
 pub use schema::schema;

@@ -4,6 +4,7 @@
 //! by the function that would have parsed the fact.
 
 mod canonical;
+mod constraints;
 mod fields;
 mod inputs;
 mod lifecycle;
@@ -19,6 +20,7 @@ mod service;
 mod slots;
 mod success;
 mod transitions;
+mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 

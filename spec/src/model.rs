@@ -2,6 +2,7 @@
 //!
 //! Only [`crate::load()`] makes a [`Contract`]; all names in it are resolved.
 
+mod constraints;
 mod contract;
 mod input;
 mod operation;
@@ -16,6 +17,7 @@ mod success;
 mod types;
 mod words;
 
+pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
 pub use input::{InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment};

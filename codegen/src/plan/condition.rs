@@ -1,6 +1,6 @@
 //! The condition of a refusal in words, for comments and for the OpenAPI document.
 
-use spec::{Condition, ErrorCase, InputRef};
+use spec::{Condition, Constraint, ErrorCase, InputRef};
 
 /// ``when `title` in the body is missing``; `None` where that is not shown.
 pub fn condition(case: &ErrorCase) -> Option<String> {
@@ -8,6 +8,10 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
         Condition::Missing(at) => format!("when {} is missing", input(at)),
         Condition::Blank(at) => format!("when {} is blank", input(at)),
         Condition::Malformed(at) => format!("when {} is malformed", input(at)),
+        Condition::Breaks { input: at, constraint } => {
+            let breach = constraint.map_or("outside its constraints", Constraint::breach);
+            format!("when {} is {breach}", input(at))
+        }
         Condition::Taken(at) => format!("when another record has the value of {}", input(at)),
         Condition::Unknown(at) => format!("when {} identifies no record", input(at)),
         Condition::NotInState { record, state } => {

@@ -1,6 +1,6 @@
 //! Recurring sentences of generated comments: section, gaps, answers of an overlay.
 
-use spec::{Answer, Contract, Gap, Slot, Type};
+use spec::{Answer, Constraints, Contract, Gap, Slot, Type};
 
 use crate::doc::{Doc, sentence};
 
@@ -43,6 +43,12 @@ pub fn type_note(contract: &Contract, ty: &Type) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// The constraints on a value as a sentence; empty if there are none.
+pub fn constraints_note(constraints: &Constraints, ty: &Type) -> String {
+    let words = constraints.in_words(ty);
+    if words.is_empty() { words } else { format!("Constraints: {words}.") }
 }
 
 /// Open points of the service or of a resource that are not slots.

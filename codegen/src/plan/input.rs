@@ -7,7 +7,7 @@ use spec::{
 };
 
 use super::Names;
-use super::docs::{section, type_note};
+use super::docs::{constraints_note, section, type_note};
 use super::enumeration::{EnumerationPlan, values_of_query, values_of_type};
 use super::record::{FieldPlan, wire_note};
 use super::rules::parameter_description;
@@ -186,6 +186,7 @@ fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
         doc = doc.text(format!("Default: `{default}`."));
     }
     doc = doc.text(type_note(contract, &parameter.ty));
+    doc = doc.text(constraints_note(&parameter.constraints, &parameter.ty));
     if parameter.evidence != Evidence::Stated {
         doc = doc.text("Its values are only shown in an example.");
     }
@@ -195,6 +196,7 @@ fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
 fn body_doc(member: &InputField) -> Doc {
     let InputField { name, wire, .. } = member;
     let mut doc = Doc::new(sentence(&member.description)).text(wire_note(name, wire));
+    doc = doc.text(constraints_note(&member.constraints, &member.ty));
     if let Some(when) = &member.required_when {
         doc = doc.text(format!("Required when {when}."));
     }

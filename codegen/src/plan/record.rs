@@ -3,7 +3,7 @@
 use spec::{Contract, Evidence, Field, Record};
 
 use super::Names;
-use super::docs::{heading, section, slot_note, type_note};
+use super::docs::{constraints_note, heading, section, slot_note, type_note};
 use super::enumeration::{EnumerationPlan, values_of_type};
 use super::rules::limits;
 use super::types::Types;
@@ -184,6 +184,7 @@ fn member_doc(
     let notes = member_notes(contract, field).into_iter();
     let own_notes = notes.filter(|note| shared.iter().all(|(known, _)| known != note));
     let doc = Doc::new(sentence(&field.description)).text(wire_note(&field.name, &field.wire));
+    let doc = doc.text(constraints_note(&field.constraints, &field.ty));
     let doc = own_notes.fold(doc, Doc::text).text(match field.evidence {
         _ if field.added_by.is_some() => "Not shown; added by the overlay.",
         Evidence::Stated => "",

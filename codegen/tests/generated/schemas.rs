@@ -70,7 +70,7 @@ fn each_record_has_a_file() {
     insta::assert_snapshot!(joined(&files.0, &paths));
     let names: Vec<_> = files.schemas().map(|(name, _)| name.to_owned()).collect();
     let expected =
-        ["Book", "Branch", "ErrorBody", "Loan"].map(|name| format!("{name}.schema.json"));
+        ["Book", "Branch", "Donor", "ErrorBody", "Loan"].map(|name| format!("{name}.schema.json"));
     assert_eq!(names, expected);
 }
 

@@ -6,6 +6,7 @@ use spec::{Condition, Contract, Identifier, InputPart, Operation, PathParameter,
 use super::scenario::Draft;
 use super::subject::Subject;
 use conformance_model::scenario::Step;
+use conformance_model::values::{admits_words, has_known_inputs};
 
 /// An identifier without a record, of a kind that an input accepts.
 pub(crate) fn unknown(kinds: &[Identifier]) -> String {
@@ -26,7 +27,9 @@ impl Call {
     /// A call of the operation; the names of its records end in `suffix`. `None` if a scenario cannot obtain what the call
     /// needs, or the contract does not show a valid value of a required member.
     pub(crate) fn new(contract: &Contract, operation: &Operation, suffix: &str) -> Option<Self> {
-        if operation.body.iter().any(|field| field.required && field.several) {
+        if operation.body.iter().any(|field| field.required && field.several)
+            || !has_known_inputs(contract, operation)
+        {
             return None;
         }
         let mut call = match operation.path_parameters.as_slice() {
@@ -125,6 +128,7 @@ pub(crate) fn reader<'c>(contract: &'c Contract, record: &str) -> Option<(&'c Op
 pub(crate) fn text_members(operation: &Operation) -> impl Iterator<Item = &spec::InputField> {
     operation.body.iter().filter(|field| {
         field.ty == Type::Text(None)
+            && admits_words(&field.constraints)
             && !field.several
             && field.record.is_none()
             && !operation.is_triggered_by(InputPart::Body, &field.wire)

@@ -1,6 +1,7 @@
 //! What a call changes of a record, as the clauses of the contract say.
 
 use conformance_model::scenario::{ClauseRef, Value};
+use conformance_model::values::{admits_words, always_admits};
 use spec::{ClauseKind, Contract, Format, InputField, InputPart, Operation, Transition, Type};
 
 use super::clause;
@@ -104,12 +105,13 @@ fn moved<'c>(
 
 /// Two values of a boolean, or one new text.
 fn values(field: &InputField) -> Option<Vec<Value>> {
-    match &field.ty {
+    let values = match &field.ty {
         Type::Boolean => Some(vec![true.into(), false.into()]),
         Type::Text(None) if !field.several => Some(vec!["After{unique word}".into()]),
         Type::Text(Some(Format::Email)) => Some(vec!["moved.{unique}@{email domain}".into()]),
         _ => None,
-    }
+    };
+    values.filter(|values| values.iter().all(|value| always_admits(&field.constraints, value)))
 }
 
 /// Calls that bring a new record at `identifier` into a state other than this one, and the state.
@@ -167,8 +169,12 @@ pub(crate) fn changeable_text<'c>(contract: &'c Contract, record: &str) -> Optio
         contract.operations().find(|operation| operation.creates.as_deref() == Some(record))?;
     let update =
         contract.operations().find(|operation| operation.updates.as_deref() == Some(record))?;
-    let is_free =
-        |field: &&InputField| field.ty == Type::Text(None) && !field.several && !field.unique;
+    let is_free = |field: &&InputField| {
+        field.ty == Type::Text(None)
+            && !field.several
+            && !field.unique
+            && admits_words(&field.constraints)
+    };
     let changed = update
         .body
         .iter()

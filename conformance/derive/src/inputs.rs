@@ -8,6 +8,7 @@ mod factor;
 use conformance_model::classes::Rule;
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
+use conformance_model::values;
 use heck::ToUpperCamelCase;
 use spec::{ClauseKind, Contract, Format, InputField, Operation, TimestampForm, Type};
 
@@ -117,7 +118,7 @@ fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
     if !has_usual(field) {
         return None;
     }
-    match &field.ty {
+    let value = match &field.ty {
         Type::Text(None) => {
             Some(format!("{word}{}{{unique word}}", field.wire.to_upper_camel_case()).into())
         }
@@ -127,7 +128,8 @@ fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
             Some("{ago 400d utc}".into())
         }
         _ => None,
-    }
+    };
+    value.filter(|value| values::always_admits(&field.constraints, value))
 }
 
 /// Whether the document says which values are accepted, and the value need not be another one for each call.

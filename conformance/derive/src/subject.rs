@@ -7,6 +7,7 @@ use spec::{
 };
 
 use conformance_model::scenario::Step;
+use conformance_model::values::{admits_words, has_known_inputs};
 
 /// A record that a scenario works on.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +71,9 @@ impl Subject {
         given: &[(InputRef, &str)],
         body: &[(&str, &str)],
     ) -> Option<Self> {
+        if !has_known_inputs(contract, creation) {
+            return None;
+        }
         let known = |part, name: &str| {
             let known = given.iter().find(|(input, _)| *input == InputRef::new(part, name));
             known.map(|(_, reference)| *reference)
@@ -262,7 +266,9 @@ pub(crate) fn text_member<'c>(contract: &'c Contract, record: &str) -> Option<&'
     };
     let creation = of(|operation| operation.creates.as_deref())?;
     let update = of(|operation| operation.updates.as_deref())?;
-    let is_plain = |field: &&InputField| field.ty == Type::Text(None) && !field.unique;
+    let is_plain = |field: &&InputField| {
+        field.ty == Type::Text(None) && !field.unique && admits_words(&field.constraints)
+    };
     let mut common = update
         .body
         .iter()

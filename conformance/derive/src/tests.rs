@@ -5,8 +5,9 @@ use std::path::Path;
 use conformance_model::classes::{Class, Rule};
 use conformance_model::contract::can_be_removed;
 use conformance_model::json::Json;
-use conformance_model::scenario::{Reference, Scenario, Step, Value};
-use spec::{Contract, ContractFile, InputPart, InputRef};
+use conformance_model::scenario::{Expectation, Reference, Scenario, Step, Value};
+use conformance_model::values;
+use spec::{Constraints, Contract, ContractFile, InputPart, InputRef};
 
 use super::scenarios;
 
@@ -117,6 +118,10 @@ fn every_kind_of_value_has_scenarios() {
         .collect();
     insta::assert_snapshot!(ids.join("\n"), @r"
     books/add_book/inputs_1
+    books/add_book/values_outside_body_call_number
+    books/add_book/values_outside_body_pages
+    books/add_book/values_outside_body_subtitle
+    books/list_books/values_outside_query_longer_than
     books/update_book/values_title
     loans/lend_book/values_malformed_member
     ");
@@ -126,9 +131,9 @@ fn every_kind_of_value_has_scenarios() {
 #[test]
 fn inputs_have_values_of_every_class() {
     let mut files = files();
-    let open = "pages: { type: integer }\n  notes: { type: string, values_open: other_notes }";
+    let open = "notes: { type: string, values_open: other_notes }\n  pages: { type: integer,";
     for file in files.iter_mut().filter(|file| file.path.ends_with("add_book.yaml")) {
-        file.text = file.text.replace("pages: { type: integer }", open);
+        file.text = file.text.replace("pages: { type: integer,", open);
         file.text.push_str(
             "\nopen_questions:\n  other_notes: { note: Whether any note is accepted. }\n",
         );
@@ -151,7 +156,8 @@ fn inputs_have_values_of_every_class() {
                 step.inputs.set.get(&InputRef::new(InputPart::Body, &field.wire)).map(sent)
             })
             .collect();
-        for class in Class::of(&field.ty).into_iter().filter(|class| class.rule != Rule::Refused) {
+        let classes = Class::of_constrained(&field.ty, &field.constraints);
+        for class in classes.into_iter().filter(|class| class.rule != Rule::Refused) {
             count += 1;
             if !sent.iter().any(|value| class.holds(value)) {
                 missing.push(format!("{}: {}", field.wire, class.id));
@@ -160,6 +166,80 @@ fn inputs_have_values_of_every_class() {
     }
     assert!(count > 100, "{count}");
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// The constraints of an input of a step's operation.
+fn constraints<'c>(
+    contract: &'c Contract,
+    step: &Step,
+    input: &InputRef,
+) -> Option<&'c Constraints> {
+    contract.operation(&step.call)?.constraints(input)
+}
+
+/// The library, whose texts that scenarios change have constraints as well.
+fn library_with_short_texts() -> Contract {
+    let mut files = files();
+    for file in &mut files {
+        let long = "title: { type: string, required: true }";
+        let short = "title: { type: string, required: true, min_length: 2, max_length: 20 }";
+        file.text = file.text.replace(long, short);
+        let (long, short) = ("title: { type: string }", "title: { type: string, max_length: 20 }");
+        file.text = file.text.replace(long, short);
+    }
+    load(&files)
+}
+
+#[test]
+fn all_values_obey_the_constraints_except_those_that_must_be_refused() {
+    for contract in [load(&files()), library_with_known_book(), library_with_short_texts()] {
+        let scenarios = scenarios(&contract);
+        let mut outside = 0;
+        for step in scenarios.iter().flat_map(Scenario::all_steps) {
+            for (input, value) in &step.inputs.set {
+                let Some(constraints) = constraints(&contract, step, input) else { continue };
+                if values::always_admits(constraints, value) {
+                    continue;
+                }
+                let is_reference = value.text().is_some_and(|text| {
+                    text.single_reference().is_some() && text.literal().is_none()
+                });
+                let is_refused = matches!(step.expect, Expectation::Refused(_));
+                assert!(is_refused || is_reference, "{} sends {input}: {value:?}", step.call);
+                outside += usize::from(is_refused);
+            }
+        }
+        assert!(outside >= 8, "{outside}");
+    }
+}
+
+#[test]
+fn values_just_outside_of_constraints_are_refused() {
+    insta::assert_snapshot!(written(
+        &load(&files()),
+        &[
+            "books/add_book/values_outside_body_pages",
+            "books/add_book/values_outside_body_call_number",
+            "books/list_books/values_outside_query_longer_than",
+        ]
+    ));
+}
+
+/// Without a value that the contract shows, no scenario sends the request.
+#[test]
+fn an_input_of_an_unknown_type_needs_an_example() {
+    let with = |example: &str| {
+        let mut files = files();
+        for file in files.iter_mut().filter(|file| file.path.ends_with("add_book.yaml")) {
+            let odd = format!("body:\n  shelf: {{ type: not_shown, required: true{example} }}\n");
+            file.text = file.text.replace("body:\n", &odd);
+        }
+        let scenarios = scenarios(&load(&files));
+        let steps = scenarios.iter().flat_map(Scenario::all_steps);
+        steps.filter(|step| step.call == "add_book").count()
+    };
+    assert_eq!(with(""), 0);
+    assert!(with(", example: [1, 2]") > 100);
 }
 
 /// The value as it is sent, with stand-ins for references.

@@ -7,6 +7,7 @@ mod addresses;
 mod malformed;
 mod moved;
 mod order;
+mod outside;
 mod texts;
 
 use spec::{Contract, InputField, Operation};
@@ -24,6 +25,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             addresses::scenarios(contract, operation),
             malformed::scenarios(contract, operation),
             order::scenarios(contract, operation),
+            outside::scenarios(contract, operation),
         ]
     });
     families.flatten().collect()

@@ -55,7 +55,8 @@ impl<'c> ClassedInput<'c> {
 
     pub fn classes(&self) -> impl Iterator<Item = &'static Class> + use<> {
         let rules = self.rules;
-        Class::of(&self.field.ty).into_iter().filter(|class| rules.contains(&class.rule))
+        let classes = Class::of_constrained(&self.field.ty, &self.field.constraints);
+        classes.into_iter().filter(|class| rules.contains(&class.rule))
     }
 
     /// The classes of the values that a step sends in every run, or that it looks for.

@@ -181,5 +181,5 @@ reasons! {
     Filter = "filter": "not selected by `--only`",
         "Nothing, or select it with `--only`. It does not make a run incomplete.";
     NoScenario = "no_scenario": "no scenario shows it",
-        "Write a scenario for it, or leave it open with `--allow not_exercised:no_scenario`.";
+        "Write a scenario for it; if the contract shows no value of a required input, state its `example`. Or leave it open with `--allow not_exercised:no_scenario`.";
 }

@@ -27,8 +27,9 @@ mod texts;
 mod times;
 
 use crate::json::Json;
-use crate::scenario::{Reference, Template, TemplatePiece, Value};
-use spec::{Format, Type};
+use crate::scenario::{Template, Value};
+use crate::values;
+use spec::{Constraints, Format, Type};
 
 pub use codes::COUNTRIES;
 
@@ -106,6 +107,24 @@ impl Class {
         table.iter().collect()
     }
 
+    /// The classes of values of this type that have an example which obeys the constraints in every run.
+    pub fn of_constrained(ty: &Type, constraints: &Constraints) -> Vec<&'static Self> {
+        let mut classes = Self::of(ty);
+        // An example of a timestamp is a part of one.
+        if !matches!(ty, Type::Timestamp(_)) {
+            classes.retain(|class| {
+                class.rule == Rule::Refused || class.admitted(constraints).next().is_some()
+            });
+        }
+        classes
+    }
+
+    /// The numbers of the examples that obey the constraints in every run.
+    pub fn admitted(&self, constraints: &Constraints) -> impl Iterator<Item = usize> {
+        let admits = |number: &usize| values::always_admits(constraints, &self.example(*number));
+        (0..self.count()).filter(admits)
+    }
+
     /// Whether the value belongs to the class.
     pub fn holds(&self, value: &Json) -> bool {
         match (self.holds, value) {
@@ -127,16 +146,7 @@ impl Class {
             Value::Text(text) => text,
         };
         UNIQUE.iter().all(|unique| {
-            let pieces = text.pieces.iter().map(|piece| match piece {
-                TemplatePiece::Literal(text) => Some(text.as_str()),
-                TemplatePiece::Reference(
-                    Reference::Run | Reference::Scenario | Reference::Unique,
-                ) => Some(*unique),
-                TemplatePiece::Reference(Reference::UniqueWord) => Some("bcdfghjk"),
-                TemplatePiece::Reference(Reference::EmailDomain) => Some("example.org"),
-                TemplatePiece::Reference(_) => None,
-            });
-            pieces.collect::<Option<String>>().is_some_and(|text| self.holds(&Json::Text(text)))
+            values::stood_in(text, unique).is_some_and(|text| self.holds(&Json::Text(text)))
         })
     }
 

@@ -20,3 +20,4 @@ pub mod run_mark;
 pub mod scenario;
 pub mod target;
 pub mod text;
+pub mod values;

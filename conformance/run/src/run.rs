@@ -9,6 +9,7 @@ mod cleanup;
 mod context;
 mod execute;
 mod http;
+mod minimal_value;
 mod probe;
 mod rate_limiter;
 mod request_builder;

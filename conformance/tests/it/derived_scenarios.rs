@@ -48,6 +48,8 @@ fn derived_scenarios_report_defects() {
     for (broken, clause) in [
         (Broken::NoCard, "remove_book.key.required"),
         (Broken::OptionalMember, "add_book.body.pages"),
+        (Broken::Outside, "add_book.errors.pages_out_of_range.refused"),
+        (Broken::Outside, "add_book.errors.call_number_invalid.refused"),
         (Broken::Price, "add_book.success.book.replacement_cost.echo"),
         (Broken::NotCorrected, "update_book.updates.title"),
     ] {

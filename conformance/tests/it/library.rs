@@ -56,6 +56,8 @@ pub enum Broken {
     NoCard,
     /// Optional members are refused.
     OptionalMember,
+    /// Values outside of their constraints are accepted.
+    Outside,
     /// The list is not implemented.
     NotImplemented,
     /// Every request is throttled.

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referral_conformance::claims::Clauses;
-use referral_conformance::contract::{case_for_message, envelope, fields, identifier};
+use referral_conformance::contract::{case_for_message, envelope, fields};
 use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
 use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, Order, QueryParameter, Type};
@@ -221,7 +221,7 @@ impl ExchangeKnowledge<'_> {
         let has_clause = |suffix| clauses.get(&id(suffix)).is_some();
         let record = record_name(&member.ty).and_then(|name| contract.record(name));
         let is_identifier =
-            record.and_then(identifier).is_some_and(|known| known.wire == field.wire);
+            record.and_then(spec::Record::identifier).is_some_and(|known| known.wire == field.wire);
         let is_updated = contract.operations().any(|other| {
             record.is_some_and(|record| other.updates.as_ref() == Some(&record.name))
                 && other.body_field(&field.wire).is_some()

@@ -6,9 +6,14 @@
 mod classes;
 mod effects;
 
-use spec::{Clause, ClauseKind, Condition, Contract, InputPart, Operation, Type};
+use referral_conformance::classes::Class;
+use referral_conformance::json::Json;
+use referral_conformance::scenario::Value;
+use referral_conformance::values::bounds;
+use spec::{Clause, ClauseKind, Condition, Constraints, Contract, InputPart, Operation, Type};
 
 use crate::mutant::{InterceptionPoint, Mutant};
+use classes::{Kind, ValueClass};
 use effects::Effect;
 
 /// An input of an operation, as far as classes of its values go.
@@ -17,10 +22,28 @@ struct Input<'c> {
     part: InputPart,
     wire: &'c str,
     ty: &'c Type,
+    constraints: &'c Constraints,
     /// Whether the document leaves open which values are accepted.
     is_open: bool,
     /// Whether a documented response depends on which value was stored.
     is_visible: bool,
+}
+
+impl Input<'_> {
+    /// Whether values of the class may obey the constraints, as far as the values that the suite draws from show.
+    fn can_have(&self, class: ValueClass) -> bool {
+        let is_bound = self.constraints.stated().next().is_some();
+        let values = Class::of(self.ty)
+            .into_iter()
+            .flat_map(|drawn| drawn.admitted(self.constraints).map(|number| drawn.example(number)));
+        let mut values = values.chain(bounds(self.ty, self.constraints));
+        !is_bound
+            || class.kind == Kind::Malformed
+            || values.any(|value| match value {
+                Value::Json(json) => class.holds(&json),
+                Value::Text(text) => class.holds(&Json::Text(text.to_string())),
+            })
+    }
 }
 
 /// All class mutants of a contract, in the order of its operations.
@@ -42,6 +65,7 @@ fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> Vec<Input<'c>> {
         part: InputPart::Body,
         wire: &field.wire,
         ty: &field.ty,
+        constraints: &field.constraints,
         is_open: field.values_open.is_some(),
         is_visible: stores || is_echoed(&field.wire),
     });
@@ -52,6 +76,7 @@ fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> Vec<Input<'c>> {
         part: InputPart::Query,
         wire: &query.name,
         ty: &query.ty,
+        constraints: &query.constraints,
         is_open: false,
         is_visible: true,
     });
@@ -69,7 +94,7 @@ fn is_shown(contract: &Contract, record: &str) -> bool {
 
 fn mutants_of(clauses: &[Clause], input: &Input<'_>) -> Vec<Mutant> {
     let mut mutants = Vec::new();
-    for class in classes::of(input.ty) {
+    for class in classes::of(input.ty).into_iter().filter(|class| input.can_have(*class)) {
         for &effect in Effect::of(class) {
             // A service may do with values that the document leaves open what it likes, but not fail.
             if input.is_open && effect != Effect::ServerError

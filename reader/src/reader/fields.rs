@@ -30,6 +30,11 @@ impl<'n> Fields<'n> {
         self.entry(key).map(|entry| entry.key.span)
     }
 
+    /// Whether the map has a key, which the table may lack.
+    pub fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| *entry.key == key)
+    }
+
     fn entry(&self, key: &str) -> Option<&'n Entry> {
         debug_assert!(
             self.table.key(key).is_some(),

@@ -2,7 +2,7 @@
 
 use super::types::{self, Use};
 use super::{Change, Effect};
-use crate::{Evidence, Slot, Type};
+use crate::{Constraints, Evidence, Slot, Type};
 
 /// A fact with the facts that it consists of.
 pub(super) struct Fact {
@@ -104,6 +104,21 @@ impl At {
     pub fn typed(&self, what: impl Into<String>, ty: &Type, used: Use) -> Fact {
         let value = if types::is_gap(ty) { Value::Gap } else { Value::Typed(ty.clone(), used) };
         self.fact(what, value)
+    }
+
+    /// Constraints on a value of the type. `added` and `removed` are the effects of one.
+    pub fn constraints(
+        &self,
+        what: &str,
+        constraints: &Constraints,
+        (added, removed): (Effect, Effect),
+    ) -> Vec<Fact> {
+        let facts = constraints.stated().map(|constraint| {
+            let words = constraints.describe(constraint).unwrap_or_default();
+            let what = format!("the `{}` of {what}", constraint.name());
+            self.fact(what, Value::Exact(words)).effects(added, removed)
+        });
+        facts.collect()
     }
 
     pub fn evidence(&self, what: &str, evidence: Evidence) -> Fact {

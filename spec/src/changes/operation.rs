@@ -77,6 +77,7 @@ fn query(at: &At, parameter: &QueryParameter) -> Fact {
         .with(filter)
         .with(default)
         .with(values)
+        .with(at.constraints(&what, &parameter.constraints, (Breaking, Compatible)))
         .with([
             at.text(format!("the description of {what}"), [&parameter.description]),
             at.flag(format!("whether {what} accepts several values"), parameter.several, true),
@@ -104,6 +105,7 @@ fn body_field(at: &At, field: &InputField) -> Fact {
     let texts = [when, record].map(|text| text.clone().unwrap_or_default());
     input(at, &name, &field.ty, field.required)
         .with(identifiers(at, &what, &field.identifiers))
+        .with(at.constraints(&what, &field.constraints, (Breaking, Compatible)))
         .with([
             at.text(format!("the description of {what}"), [&field.description]),
             at.text(format!("when {what} is required, or its record,"), [&texts[0], &texts[1]]),

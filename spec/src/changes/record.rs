@@ -30,13 +30,16 @@ pub(super) fn fact(record: &Record) -> Fact {
 
 fn member(record: &Record, field: &Field) -> Fact {
     let at = At(format!("{}.{}", record.name, field.wire));
-    at.typed("the member", &field.ty, Use::Read).keyed(format!("member {}", field.wire)).with([
-        at.texts([&field.description, &field.section]),
-        at.fact("the name in code", Value::Name(field.name.clone())),
-        at.flag_slot("whether it is always present", &field.present, true),
-        at.flag_slot("whether it may be null", &field.nullable, false),
-        at.evidence("the member", field.evidence),
-    ])
+    at.typed("the member", &field.ty, Use::Read)
+        .keyed(format!("member {}", field.wire))
+        .with([
+            at.texts([&field.description, &field.section]),
+            at.fact("the name in code", Value::Name(field.name.clone())),
+            at.flag_slot("whether it is always present", &field.present, true),
+            at.flag_slot("whether it may be null", &field.nullable, false),
+            at.evidence("the member", field.evidence),
+        ])
+        .with(at.constraints("the member", &field.constraints, (Compatible, Breaking)))
 }
 
 fn lifecycle(at: &At, lifecycle: &Lifecycle) -> Fact {

@@ -1,9 +1,9 @@
 //! Error cases: names, messages, placeholders, and conditions.
 
-use super::common::{difference, repeated};
+use super::common::{difference, inputs, repeated};
 use super::prelude::*;
 use crate::Template;
-use crate::model::{Condition, Fact};
+use crate::model::{Condition, Constraints, Fact};
 
 /// An error case means the same message wherever it appears: in code it is one variant.
 pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
@@ -168,6 +168,32 @@ pub(super) fn refusals_of_transitions(contract: &Contract, out: &mut Diagnostics
                 let names: Vec<&str> =
                     operation.errors.iter().map(|known| known.id.as_str()).collect();
                 out.push(suggest(found, span, case, "error cases", &names));
+            }
+        }
+    }
+}
+
+/// A condition `breaks` is about constraints that the input has.
+pub(super) fn broken_constraints(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for case in &operation.errors {
+            let Some(Fact { value: Condition::Breaks { input, constraint }, span, .. }) =
+                case.when.fact()
+            else {
+                continue;
+            };
+            let stated = operation.constraints(input).into_iter().flat_map(Constraints::stated);
+            let mut broken = stated.filter(|known| constraint.is_none_or(|it| it == *known));
+            // An input that is not declared is reported by its own rule.
+            let is_declared = inputs(operation, input.part).contains(&input.name.as_str());
+            if broken.next().is_none() && is_declared {
+                let word = constraint
+                    .map_or("constraint".to_owned(), |known| format!("`{}`", known.name()));
+                let message = format!("`{input}` has no {word} to break");
+                out.push(
+                    Diagnostic::error("unstated-constraint", message, *span, "not stated")
+                        .with_help("state it at the input, or write `\"prose: TEXT\"`"),
+                );
             }
         }
     }

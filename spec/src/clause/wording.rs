@@ -1,7 +1,7 @@
 //! Parts of the model in words, for the statements of clauses.
 
 use crate::model::{
-    Condition, Direction, Format, Identifier, InputRef, Order, TimestampForm, Type,
+    Condition, Constraint, Direction, Format, Identifier, InputRef, Order, TimestampForm, Type,
 };
 
 /// A noun with its indefinite article: `a book`, `an atlas`, `a user`.
@@ -55,6 +55,11 @@ fn alternatives(values: &[String]) -> String {
     quoted.join(" or ")
 }
 
+/// Words in brackets after a noun, unless they are empty.
+pub(super) fn bracketed(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" ({words})") }
+}
+
 /// An input: `` `title` in the body ``.
 pub(super) fn input(at: &InputRef) -> String {
     format!("`{}` in the {}", at.name, at.part.name())
@@ -66,6 +71,10 @@ pub(crate) fn defect(condition: &Condition) -> String {
         Condition::Missing(at) => format!("without {}", input(at)),
         Condition::Blank(at) => format!("with a blank {}", input(at)),
         Condition::Malformed(at) => format!("with a malformed {}", input(at)),
+        Condition::Breaks { input: at, constraint } => {
+            let breach = constraint.map_or("outside its constraints", Constraint::breach);
+            format!("with {} {breach}", input(at))
+        }
         Condition::Taken(at) => format!("with a value of {} that another record has", input(at)),
         Condition::Unknown(at) => format!("with a value of {} that names nothing", input(at)),
         Condition::NotInState { record, state } => {

@@ -1,6 +1,6 @@
 //! Tables that several kinds of files share: silence, facts, fields, types.
 
-use reader::Shape::{Any, Boolean, Either, Integer, List, OneOf, Text};
+use reader::Shape::{Any, Boolean, Either, Integer, List, Number, OneOf, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use crate::model::{Evidence, Format, TimestampForm};
@@ -60,6 +60,21 @@ pub(super) const EVIDENCE: Key = optional("evidence", OneOf(Evidence::WORDS))
 pub(super) const FORMS: Key =
     optional("forms", List(&OneOf(TimestampForm::WORDS))).doc("Accepted forms of a timestamp.");
 
+pub(super) const MINIMUM: Key =
+    optional("minimum", Number).doc("The least number that is accepted; in a list, of each item.");
+pub(super) const MAXIMUM: Key = optional("maximum", Number)
+    .doc("The greatest number that is accepted; in a list, of each item.");
+pub(super) const MIN_LENGTH: Key = optional("min_length", Integer)
+    .doc("The least number of characters of a string; in a list, of each item.");
+pub(super) const MAX_LENGTH: Key = optional("max_length", Integer)
+    .doc("The greatest number of characters of a string; in a list, of each item.");
+pub(super) const PATTERN: Key = optional("pattern", Text)
+    .doc("Regular expression that a string matches, in a list each item; `^` and `$` are its ends. It needs an `example`.");
+pub(super) const UNIQUE_ITEMS: Key =
+    optional("unique_items", Boolean).doc("Whether the items of a list differ [default: false].");
+pub(super) const EXAMPLE: Key = optional("example", Any)
+    .doc("A value that is accepted. The suite sends it, or values made from it.");
+
 pub const FACT: KeyTable = KeyTable::new(
     "fact",
     "A fact with a section of its own.",
@@ -96,6 +111,13 @@ pub const FIELD: KeyTable = KeyTable::new("field", "A member of a record.", &[
     FORMAT,
     optional("values", TEXTS).doc("Documented values of a string; there may be others."),
     FORMS,
+    MINIMUM,
+    MAXIMUM,
+    MIN_LENGTH,
+    MAX_LENGTH,
+    PATTERN,
+    UNIQUE_ITEMS,
+    EXAMPLE,
     optional("present", BOOLEAN_SLOT).doc("Whether the member is always present."),
     optional("nullable", BOOLEAN_SLOT).doc("Whether the member may be null."),
     EVIDENCE,

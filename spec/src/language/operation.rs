@@ -4,8 +4,9 @@ use reader::Shape::{Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
-    DESCRIPTION, EVIDENCE, FIELD_TYPES, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT,
-    TEXTS, TYPE, TYPE_SLOT, WIRE, slot,
+    DESCRIPTION, EVIDENCE, EXAMPLE, FIELD_TYPES, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
+    MINIMUM, PATTERN, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_SLOT,
+    UNIQUE_ITEMS, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
@@ -77,6 +78,12 @@ pub const QUERY: KeyTable = KeyTable::new(
         optional("required", Boolean).doc("Whether it is required [default: false]."),
         optional("values", MapOf(&Either(&[Text, Table(&QUERY_VALUE), Table(&SILENCE)])))
             .doc("Documented values, each with its meaning."),
+        MINIMUM,
+        MAXIMUM,
+        MIN_LENGTH,
+        MAX_LENGTH,
+        PATTERN,
+        EXAMPLE,
         optional("default", Text).doc("Value that is assumed when it is omitted."),
         EVIDENCE,
         SEVERAL,
@@ -107,6 +114,13 @@ pub const INPUT: KeyTable = KeyTable::new(
         FORMAT,
         optional("values", TEXTS).doc("Documented values of a string."),
         FORMS,
+        MINIMUM,
+        MAXIMUM,
+        MIN_LENGTH,
+        MAX_LENGTH,
+        PATTERN,
+        UNIQUE_ITEMS,
+        EXAMPLE,
         optional("values_open", Text)
             .doc("The open question of the operation that leaves open which values of the type it accepts."),
         optional("required", Boolean).doc("Whether it is required [default: false]."),

@@ -80,7 +80,7 @@ pub const OPEN_QUESTION: KeyTable =
 pub const ERROR_CASE: KeyTable = KeyTable::new("error case", "A documented error.", &[
     SOURCE,
     optional("when", TEXT_SLOT)
-        .doc("Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, or `prose: TEXT`. Defaults to that of the service's case of the same name."),
+        .doc("Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `breaks PART.NAME` (any of its constraints), `breaks PART.NAME CONSTRAINT`, `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, or `prose: TEXT`. Defaults to that of the service's case of the same name."),
     optional("message", Text)
         .doc("The message, with {placeholders}. Defaults to that of the service's case of the same name."),
     optional("placeholders", MapOf(&TEXTS))

@@ -19,11 +19,13 @@ impl<'a> Lower<'a> {
         let name = entry.key.value.clone();
         let place = self.sourced(&fields, &place.at(&name));
         let wire = self.member_name(&fields, "wire_name").map(|wire| wire.value);
+        let ty = self.member_type(&fields, &place, "type");
         let slot = |key| Written { owner: entry.key.span, ..Written::new(&fields, key, key) };
         Some(Field {
             wire: wire.unwrap_or_else(|| name.clone()),
             name,
-            ty: self.member_type(&fields, &place, "type"),
+            constraints: self.constraints(&fields, &ty),
+            ty,
             ty_span: fields.get("type").map_or(entry.key.span, |node| node.span),
             present: self.boolean_slot(&place, &slot("present")),
             nullable: self.boolean_slot(&place, &slot("nullable")),

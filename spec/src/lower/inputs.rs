@@ -1,10 +1,14 @@
 //! What a request carries: path parameters, query parameters, members of the body.
 
+use super::constraints::item;
 use super::fields::unread_type;
 use super::prelude::*;
+use super::values::value_of_text;
 use crate::check::suggest;
 use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
-use crate::model::{Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue};
+use crate::model::{
+    Constraints, Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue,
+};
 
 /// What a query parameter is, and what to write for a list.
 const ONE_VALUE: (&str, &str) = (
@@ -38,11 +42,15 @@ impl Lower<'_> {
         let place = self.sourced(&fields, &place.at("query").at(&entry.key));
         let ty = fields.get("type").and_then(|node| self.scalar_type(node, ONE_VALUE));
         let ty = ty.unwrap_or_else(|| unread_type(&place));
+        let constraints = self.constraints(&fields, &ty);
         let values = self.each(
             &fields,
             "values",
             "a map of values, each with its meaning",
-            |lower, value| Some(lower.query_value(value, &place, lists)),
+            |lower, value| {
+                lower.check_text("value", &value.key, (&ty, &constraints));
+                Some(lower.query_value(value, &place, lists))
+            },
         );
         let filter = fields.get("filter").and_then(|node| self.filter(node, lists));
         if let Some(Filter::Above { .. }) = filter {
@@ -51,9 +59,10 @@ impl Lower<'_> {
         Some(QueryParameter {
             name: entry.key.value.clone(),
             required: self.flag(&fields, "required"),
-            default: self.default(&entry.key, &fields, &values),
+            default: self.default(&entry.key, &fields, &values, (&ty, &constraints)),
             values,
             evidence: self.evidence(&fields),
+            constraints,
             several: self.several(&entry.key, &fields, &ty),
             ty,
             filter,
@@ -79,12 +88,13 @@ impl Lower<'_> {
         );
     }
 
-    /// The default, which is one of the documented values.
+    /// The default, which is of the type, and one of the documented values.
     fn default(
         &mut self,
         name: &str,
         fields: &Fields<'_>,
         values: &[QueryValue],
+        known: (&Type, &Constraints),
     ) -> Option<String> {
         let default = self.text(fields, "default")?;
         let names: Vec<&str> = values.iter().map(|value| value.wire.as_str()).collect();
@@ -93,8 +103,17 @@ impl Lower<'_> {
             let message = format!("`{default}` is not a documented value of `{name}`");
             let found = Diagnostic::error("unknown-default", message, span, "not among its values");
             self.report(suggest(found, span, &default, "values", &names));
+        } else if names.is_empty() {
+            self.check_text("default", &default, known);
         }
         Some(default.value)
+    }
+
+    /// Reports a value of a query parameter that does not fit.
+    fn check_text(&mut self, what: &str, text: &Spanned<String>, known: (&Type, &Constraints)) {
+        // In a list, one of the values.
+        let (ty, constraints) = (item(known.0), known.1);
+        self.check_fit(what, text, value_of_text(text, ty).as_ref(), (ty, constraints));
     }
 
     /// Whether several values can be sent in one text. Commas are the only separator of the language.
@@ -155,6 +174,7 @@ impl Lower<'_> {
             unique: self.flag(&fields, "unique"),
             several: self.several(&wire, &fields, &ty),
             values_open: self.text(&fields, "values_open"),
+            constraints: self.constraints(&fields, &ty),
             ty,
             identifiers: self.identifiers(&fields),
             record: self.record_name(&fields, "record"),

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::language::ERROR_CASE;
 use crate::message::{Template, TemplateError};
-use crate::model::{Condition, ErrorCase, Placeholder, ValueSource};
+use crate::model::{Condition, Constraint, ErrorCase, Placeholder, ValueSource};
 use crate::words::WITHOUT_MESSAGE;
 
 /// Help line about the sources of placeholders.
@@ -11,8 +11,19 @@ const SOURCES: &str =
     "sources are PART.NAME of the request (`body.title`) and Record.member (`Book.title`)";
 
 /// The words that conditions begin with.
-const CONDITIONS: [&str; 10] =
-    ["missing", "blank", "malformed", "taken", "unknown", "in", "not", "repeated", "key", "prose:"];
+const CONDITIONS: [&str; 11] = [
+    "missing",
+    "blank",
+    "malformed",
+    "breaks",
+    "taken",
+    "unknown",
+    "in",
+    "not",
+    "repeated",
+    "key",
+    "prose:",
+];
 
 impl Lower<'_> {
     pub(super) fn error_cases(&mut self, fields: &Fields<'_>, place: &Place) -> Vec<ErrorCase> {
@@ -102,6 +113,14 @@ impl Lower<'_> {
             ["missing", input] => Condition::Missing(self.input_ref(input, text.word(input))?),
             ["blank", input] => Condition::Blank(self.input_ref(input, text.word(input))?),
             ["malformed", input] => Condition::Malformed(self.input_ref(input, text.word(input))?),
+            ["breaks", input, constraint @ ..] if constraint.len() < 2 => {
+                let constraint = match constraint {
+                    [word, ..] => Some(self.constraint(text, word)?),
+                    [] => None,
+                };
+                let input = self.input_ref(input, text.word(input))?;
+                Condition::Breaks { input, constraint }
+            }
             ["taken", input] => Condition::Taken(self.input_ref(input, text.word(input))?),
             ["unknown", input] => Condition::Unknown(self.input_ref(input, text.word(input))?),
             ["not", "in", "state", record, state] => {
@@ -125,6 +144,20 @@ impl Lower<'_> {
                 return None;
             }
         })
+    }
+
+    fn constraint(&mut self, text: &Spanned<String>, word: &str) -> Option<Constraint> {
+        let found = Constraint::ALL.into_iter().find(|known| known.name() == word);
+        if found.is_none() {
+            let (message, span) = (format!("unknown constraint `{word}`"), text.word(word));
+            let words = Constraint::WORDS.iter().copied();
+            self.report(
+                Diagnostic::error("unknown-word", message, span, "not a constraint")
+                    .with_suggestion(span, word, words)
+                    .with_help_without_fix(format!("expected {}", Constraint::WORDS.join(", "))),
+            );
+        }
+        found
     }
 
     /// Notes the record and the state that a condition names.
@@ -209,7 +242,7 @@ fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
         return found.with_fix(span, near, format!("did you mean `{near}`?"));
     }
     found
-        .with_help("about an input: `missing`, `blank`, `malformed`, `taken` or `unknown`, then PART.NAME")
+        .with_help("about an input: `missing`, `blank`, `malformed`, `breaks`, `taken` or `unknown`, then PART.NAME")
         .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
         .with_help("anything else: `\"prose: TEXT\"`")
 }

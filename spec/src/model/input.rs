@@ -4,7 +4,7 @@ use std::fmt;
 
 use reader::{Span, Spanned};
 
-use super::{Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type};
+use super::{Constraints, Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type};
 
 /// A path below the base URL, cut at its slashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,8 @@ pub struct QueryParameter {
     pub name: String,
     /// Its type.
     pub ty: Type,
+    /// The constraints on its value.
+    pub constraints: Constraints,
     /// Whether it is required.
     pub required: bool,
     /// The values the document lists; empty when any value of the type will do.
@@ -122,6 +124,8 @@ pub struct InputField {
     pub wire_span: Span,
     /// Its type.
     pub ty: Type,
+    /// The constraints on its value.
+    pub constraints: Constraints,
     /// Whether it is required.
     pub required: bool,
     /// When it is required, in prose, if the document says so.

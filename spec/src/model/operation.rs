@@ -5,8 +5,8 @@ use std::fmt;
 use reader::{Span, Spanned};
 
 use super::{
-    ErrorCase, HiddenRecords, InputField, InputPart, InputRef, Order, PageSelection, Paging,
-    PathParameter, PathTemplate, QueryParameter, Scope, Section, Slot, Success, Transition,
+    Constraints, ErrorCase, HiddenRecords, InputField, InputPart, InputRef, Order, PageSelection,
+    Paging, PathParameter, PathTemplate, QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -90,6 +90,15 @@ impl Operation {
     /// The member of the request body with that wire name.
     pub fn body_field(&self, wire: &str) -> Option<&InputField> {
         self.body.iter().find(|field| field.wire == wire)
+    }
+
+    /// The constraints on an input of the query or the body; `None` if it is not declared, or in the path.
+    pub fn constraints(&self, input: &InputRef) -> Option<&Constraints> {
+        match input.part {
+            InputPart::Path => None,
+            InputPart::Query => self.query_parameter(&input.name).map(|query| &query.constraints),
+            InputPart::Body => self.body_field(&input.name).map(|field| &field.constraints),
+        }
     }
 
     /// Whether this input triggers one of its transitions.

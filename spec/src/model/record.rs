@@ -2,7 +2,7 @@
 
 use reader::{Span, Spanned};
 
-use super::{Evidence, Identifier, Section, Slot, Type};
+use super::{Constraints, Evidence, Identifier, Section, Slot, Type};
 
 /// A JSON object of the API.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +49,8 @@ pub struct Field {
     pub wire: String,
     /// Its type.
     pub ty: Type,
+    /// The constraints on its value.
+    pub constraints: Constraints,
     /// Where its type is written.
     pub ty_span: Span,
     /// Whether it is always present.

@@ -5,7 +5,7 @@ use std::fmt;
 use reader::{Span, Spanned};
 
 use super::words::words;
-use super::{Section, Slot};
+use super::{Constraint, Section, Slot};
 use crate::message::Template;
 
 /// A documented refusal.
@@ -40,6 +40,13 @@ pub enum Condition {
     Blank(InputRef),
     /// An input does not have its format.
     Malformed(InputRef),
+    /// An input breaks a constraint.
+    Breaks {
+        /// The input.
+        input: InputRef,
+        /// The constraint; `None` for any that it has.
+        constraint: Option<Constraint>,
+    },
     /// An input must be unique and another record has it.
     Taken(InputRef),
     /// An input identifies no record.

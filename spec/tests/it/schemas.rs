@@ -109,13 +109,13 @@ fn as_json(value: serde_yaml::Value) -> Value {
     }
 }
 
-/// Pointers to everything in a value but what an answer or a fact is: that can be of any shape.
+/// Pointers to everything in a value but what an answer, a fact or an example is: that can be of any shape.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
         Value::Object(entries) => {
             for (key, inner) in entries {
-                if !["answer", "value"].contains(&key.as_str()) {
+                if !["answer", "example", "value"].contains(&key.as_str()) {
                     let key = key.replace('~', "~0").replace('/', "~1");
                     pointers(inner, &format!("{at}/{key}"), found);
                 }

@@ -115,7 +115,7 @@ fn query(parts: &Parts<'_>, operation: &Operation, parameter: &QueryParameter) -
     let values = parts.names.query_values(&operation.id, &parameter.name);
     let schema = match values {
         Some(name) if !parameter.values.is_empty() => schema::open(schemas.reference(name)),
-        _ => schemas.of_type(&parameter.ty, values),
+        _ => schemas.of_value(&parameter.ty, values, &parameter.constraints),
     };
     schema.with_non_empty(
         "default",

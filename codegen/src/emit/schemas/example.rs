@@ -37,7 +37,10 @@ impl<'c> Examples<'c> {
         match listed.first() {
             _ if parameter.several => several(&parameter.name, &listed).into(),
             Some(first) => Value::from(*first),
-            None => self.values().of_type(&parameter.name, "", &parameter.ty, &[]),
+            None => {
+                let name = (parameter.name.as_str(), "");
+                self.values().obeying(&parameter.constraints, name, &parameter.ty, &[])
+            }
         }
     }
 
@@ -117,7 +120,7 @@ impl<'c> Examples<'c> {
         let fields = self.contract.record(record).map(|record| &record.fields);
         let field = fields.into_iter().flatten().find(|field| field.wire == wire);
         field.map_or_else(Value::default, |field| {
-            self.values().of_type(wire, record, &field.ty, &[])
+            self.values().obeying(&field.constraints, (wire, record), &field.ty, &[])
         })
     }
 }

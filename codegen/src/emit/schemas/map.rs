@@ -68,3 +68,9 @@ impl<K: AsRef<str>, V: Into<Value>> FromIterator<(K, V)> for Map {
         entries.into_iter().fold(Self::default(), |map, (key, value)| map.with(key.as_ref(), value))
     }
 }
+
+/// A number, which is written without a fraction if it has none.
+#[expect(clippy::cast_possible_truncation, reason = "bounds of integers are written as such")]
+pub fn number(number: f64) -> Value {
+    if number.fract() == 0.0 { Value::from(number as i64) } else { Value::from(number) }
+}

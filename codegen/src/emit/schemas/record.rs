@@ -40,7 +40,10 @@ impl<'c> Schemas<'c> {
         let schema = match &field.ty {
             // Its gap is written with the others.
             Type::Unknown(_) => Map::default(),
-            ty => self.of_type(ty, self.values(&record.name, &field.wire)),
+            ty => {
+                let values = self.values(&record.name, &field.wire);
+                self.of_value(ty, values, &field.constraints)
+            }
         };
         // No keywords besides `anyOf`: generators make unusable types of that.
         let (schema, seen) = if is_only_seen(self.contract, field) && !schema.is_anything() {

@@ -1,12 +1,12 @@
 //! JSON Schemas of types, records, request bodies and the error body.
 
 use serde_yaml::Value;
-use spec::{Contract, Evidence, Format, Identifier, InputField, Operation, Type};
+use spec::{Constraints, Contract, Evidence, Format, Identifier, InputField, Operation, Type};
 
 use super::component_names::{ComponentNames, error_name};
 use super::example::value::Values;
 use super::gaps;
-use super::map::Map;
+use super::map::{Map, number};
 
 /// Makes the schemas of a contract.
 #[derive(Clone, Copy)]
@@ -78,6 +78,18 @@ impl<'c> Schemas<'c> {
         }
     }
 
+    /// The schema of a type with constraints. Lists of values that may grow have no other keywords.
+    pub fn of_value(&self, ty: &Type, values: Option<&str>, constraints: &Constraints) -> Map {
+        match ty {
+            Type::Enumeration(_) => self.of_type(ty, values),
+            Type::List(item) => Map::default()
+                .with("type", "array")
+                .with("items", self.of_value(item, values, constraints))
+                .and(unique_items(constraints)),
+            _ => bounded(self.of_type(ty, values), constraints),
+        }
+    }
+
     /// The schema of a request body. It does not say that it is open, so that generated types refuse a misspelt member.
     pub fn of_body(&self, operation: &'c Operation) -> Map {
         let body = &operation.body;
@@ -85,7 +97,8 @@ impl<'c> Schemas<'c> {
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
         let values = Values { contract: self.contract };
         let property = |field: &'c InputField| {
-            self.of_type(&field.ty, self.values(&operation.id, &field.wire))
+            let listed = self.values(&operation.id, &field.wire);
+            self.of_value(&field.ty, listed, &field.constraints)
                 .with_non_empty("description", describe(field))
                 .with("examples", vec![values.of_input(field)])
                 .with_non_empty("x-section", unless_same(&field.section, &operation.section))
@@ -122,6 +135,24 @@ impl<'c> Schemas<'c> {
             .with("x-section", error.section.as_str())
             .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
     }
+}
+
+/// The schema of a number or a text with its constraints.
+fn bounded(schema: Map, constraints: &Constraints) -> Map {
+    let keywords = [
+        ("minimum", constraints.minimum.map(number)),
+        ("maximum", constraints.maximum.map(number)),
+        ("minLength", constraints.min_length.map(Value::from)),
+        ("maxLength", constraints.max_length.map(Value::from)),
+        ("pattern", constraints.pattern.as_ref().map(|pattern| pattern.as_str().into())),
+    ];
+    let stated = keywords.into_iter().filter_map(|(key, value)| Some((key, value?)));
+    stated.fold(schema, |schema, (key, value)| schema.with(key, value))
+}
+
+fn unique_items(constraints: &Constraints) -> Map {
+    let schema = Map::default();
+    if constraints.unique_items { schema.with("uniqueItems", true) } else { schema }
 }
 
 /// A list of strings.

@@ -3,6 +3,7 @@
 use conformance_model::classes::{COUNTRIES, Class, Rule};
 use conformance_model::json::Json;
 use conformance_model::scenario::{Template, Value};
+use conformance_model::values;
 use fastrand::Rng;
 use spec::{Format, InputField, Type};
 
@@ -41,6 +42,7 @@ impl<'c> Factor<'c> {
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
             _ => factor.add_classes(&mut rng),
         }
+        factor.keep_valid();
         let is_varied = factor.levels.len() > 1
             || factor.levels.iter().any(|level| level.choices.len() > 1)
             || !factor.open.is_empty();
@@ -55,6 +57,25 @@ impl<'c> Factor<'c> {
     /// Whether the document leaves open which values are accepted.
     pub(super) fn are_values_open(&self) -> bool {
         self.field.values_open.is_some()
+    }
+
+    /// Leaves out values that break the constraints of the input, and adds those at the ends of what they admit.
+    fn keep_valid(&mut self) {
+        let constraints = &self.field.constraints;
+        let admits = |value: &Value| values::always_admits(constraints, value);
+        for level in &mut self.levels {
+            level.choices.retain(admits);
+        }
+        let is_left_out = !self.field.required;
+        let mut number = 0;
+        self.levels.retain(|level| {
+            number += 1;
+            !level.choices.is_empty() || is_left_out && number == 1
+        });
+        self.open.retain(|(_, value)| admits(value));
+        if !self.field.unique && self.field.values_open.is_none() {
+            self.add(values::bounds(&self.field.ty, constraints));
+        }
     }
 
     /// Adds a group.

@@ -26,13 +26,14 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
     let unknown = for_unknown(operation, parameter);
     scenario = scenario.step(unknown.body(&field.wire, "unknown.{unique}@{email domain}"));
     let is_sent = |class: &&&Class| matches!(class.rule, Rule::Kept | Rule::KeptIfAccepted);
-    for class in Class::of(&address).iter().filter(is_sent) {
+    for class in Class::of_constrained(&address, &field.constraints).iter().filter(is_sent) {
+        let number = class.admitted(&field.constraints).next().unwrap_or_default();
         let mut subject = Subject::create(contract, record, class.id, &[])?;
         let name = format!("{}_moved", class.id);
         let update = Step::call(&operation.id)
             .named(&name)
             .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?)
-            .body(&field.wire, class.example(0));
+            .body(&field.wire, class.example(number));
         scenario = scenario.obtain(&subject).step(match class.rule {
             Rule::Kept => update,
             _ => update.may_be_refused(),

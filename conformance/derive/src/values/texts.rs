@@ -32,9 +32,10 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
         } else {
             read.clone().shows([sent("before")])
         });
-    let classes = Class::of(&Type::Text(None));
+    let classes = Class::of_constrained(&Type::Text(None), &field.constraints);
     let texts = classes.iter().flat_map(|class| {
-        let update = change.call.step.clone().body(change.member, class.example(0));
+        let number = class.admitted(&field.constraints).next().unwrap_or_default();
+        let update = change.call.step.clone().body(change.member, class.example(number));
         match class.rule {
             Rule::Kept => [update.named(class.id), looks_for(class.id)],
             Rule::KeptIfAccepted => [update.named(class.id).may_be_refused(), looks_for(class.id)],

@@ -1,5 +1,6 @@
 //! A record of the success body has a field, of its documented type where it is not null.
 
+use conformance_model::values;
 use spec::Field;
 
 use crate::clauses::prelude::*;
@@ -28,6 +29,10 @@ pub(super) fn judge_type(ctx: &StepContext<'_>, member: &str, name: &str) -> Fin
         if !types::fits(value, &field.ty) {
             let actual = format!("{} {}", value.kind(), found.response.short(value));
             return found.breach(name, types::describe(&field.ty), actual);
+        }
+        if !values::admits(&field.constraints, value) {
+            let expected = field.constraints.in_words(&field.ty);
+            return found.breach(name, expected, found.response.short(value));
         }
         count += 1;
     }

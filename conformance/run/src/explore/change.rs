@@ -1,5 +1,6 @@
 //! Calls that change records: moves to another state, updates and removals.
 
+use conformance_model::values::admits_words;
 use spec::{ClauseKind, Condition, InputPart, InputRef, Operation, Transition};
 
 use super::action::{Action, RecordId};
@@ -87,6 +88,7 @@ impl Model<'_> {
         let kind = ClauseKind::Update { field: field.to_owned() };
         let clause = self.clause(&operation.id, &kind)?;
         let old = record.texts.get(field)?.clone();
+        operation.body_field(field).filter(|field| admits_words(&field.constraints))?;
         let step = self.call(operation, &action.named)?;
         let name = format!("change_{}", action.id);
         let new = format!("{{{name}.body.{field}}}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::empty;
 
+use conformance_model::values::admits_words;
 use spec::{
     ClauseKind, Condition, Format, Identifier, InputField, InputPart, InputRef, Operation, Type,
 };
@@ -276,11 +277,16 @@ fn changeable_texts(model: &Model<'_>, operation: &Operation) -> BTreeMap<String
     let is_plain_text = |wire: &str| {
         operation.body_field(wire).is_some_and(|field| {
             field.ty == Type::Text(None)
+                && admits_words(&field.constraints)
                 && !field.unique
                 && field.record.is_none()
                 && !field.several
         })
     };
-    let fields = fields.filter(|field| field.ty == Type::Text(None) && is_plain_text(&field.wire));
+    let fields = fields.filter(|field| {
+        field.ty == Type::Text(None)
+            && admits_words(&field.constraints)
+            && is_plain_text(&field.wire)
+    });
     fields.map(|field| (field.wire.clone(), "Before {unique}".to_owned())).collect()
 }

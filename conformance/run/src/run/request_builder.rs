@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use spec::{Contract, Format, InputPart, Operation, TimestampForm, Type};
+use spec::{Constraints, Contract, InputPart, InputRef, Operation, Type};
 
 use super::bindings::{Bindings, plain};
+use super::minimal_value::MinimalValue;
 use crate::contract;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
@@ -48,8 +49,14 @@ impl RequestBuilder<'_> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
-            let made = || plain(&minimal_value(&query.ty, self.bindings, self.index)).into_owned();
-            pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
+            let at = InputRef::new(InputPart::Query, &query.name);
+            let is_sent = inputs.set.contains_key(&at) || inputs.without.contains(&at);
+            let value = match documented {
+                Some(value) => value,
+                None if is_sent => continue,
+                None => plain(&self.minimal(&query.ty, &query.constraints)?).into_owned(),
+            };
+            pairs.insert(query.name.as_str(), value);
         }
         for (at, value) in inputs.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
             let mut known = self.operation.query.iter();
@@ -88,7 +95,13 @@ impl RequestBuilder<'_> {
             let value = match input_value(inputs, InputPart::Body, &field.wire) {
                 _ if is_without(inputs, InputPart::Body, &field.wire) => continue,
                 Some(value) => self.bindings.typed(value, &field.ty, self.index)?,
-                None if field.required => minimal_value(&field.ty, self.bindings, self.index),
+                None if field.required => {
+                    MinimalValue { is_unique: field.unique, ..self.minimal_value() }.of(
+                        &field.ty,
+                        &field.constraints,
+                        &[],
+                    )?
+                }
                 None => continue,
             };
             members.push((field.wire.clone(), value));
@@ -97,6 +110,15 @@ impl RequestBuilder<'_> {
             Some(spelling) => spelling.write(members),
             None => Json::Map(members).to_string(),
         }))
+    }
+
+    fn minimal_value(&self) -> MinimalValue<'_> {
+        let Self { contract, bindings, index, .. } = *self;
+        MinimalValue { contract, bindings, step: index, is_unique: false }
+    }
+
+    fn minimal(&self, ty: &Type, constraints: &Constraints) -> Option<Json> {
+        self.minimal_value().of(ty, constraints, &[])
     }
 
     fn text(&self, value: &Value) -> Option<String> {
@@ -147,23 +169,4 @@ fn input_value<'w>(inputs: &'w Inputs, part: InputPart, name: &str) -> Option<&'
 
 fn is_without(inputs: &Inputs, part: InputPart, name: &str) -> bool {
     inputs.without.iter().any(|at| at.part == part && at.name == name)
-}
-
-/// A valid value that no other request of any run has.
-fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
-    let unique = bindings.unique(step);
-    match ty {
-        Type::Text(Some(Format::Email)) => Json::Text(bindings.email("conformance", step)),
-        Type::Text(Some(Format::Url)) => Json::Text(format!("https://example.com/{unique}")),
-        Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
-        Type::Text(Some(Format::Identifier)) => Json::Text(unique),
-        Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
-        // Differs between the steps of a scenario, so that requests are not identical.
-        Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
-        Type::Boolean => Json::Bool(true),
-        Type::Timestamp(_) => bindings.ago(60, TimestampForm::Utc).map_or(Json::Null, Json::Text),
-        Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),
-        Type::Record(_) => Json::Map(Vec::new()),
-        Type::List(_) => Json::List(Vec::new()),
-    }
 }

@@ -19,6 +19,9 @@ impl Library {
         if body["title"].as_str().is_none_or(is_blank) {
             return refused(422, "A book needs a title");
         }
+        if let Some(message) = outside(body).filter(|_| !self.is(Broken::Outside)) {
+            return refused(422, &message);
+        }
         let taken = shelves.books.iter().any(|book| book["isbn"] == isbn);
         let is_refused = taken && !was_free && !self.is(Broken::Uniqueness);
         if is_refused || self.is(Broken::AlwaysTaken) {
@@ -67,6 +70,9 @@ impl Library {
         };
         if given("room").is_none() {
             return refused(400, "Which room?");
+        }
+        if given("longer_than").is_some_and(|text| text.starts_with('-')) {
+            return refused(400, "No book has less than no pages");
         }
         let number = |name: &str, usual: usize| {
             given(name).and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -208,4 +214,22 @@ pub(super) fn book(id: &str, body: &Value) -> Value {
         "acquired_at": given("acquired_at", json!("2026-01-02T03:04:05Z")),
         "state": "available",
     })
+}
+
+/// The message for a book whose members are outside of their constraints.
+fn outside(body: &Value) -> Option<String> {
+    let text = |name: &str| body[name].as_str();
+    let is_call_number = |text: &str| {
+        let bytes = text.as_bytes();
+        matches!(bytes, [a, b, b'-', digits @ ..] if a.is_ascii_uppercase() && b.is_ascii_uppercase()
+            && digits.len() == 4 && digits.iter().all(u8::is_ascii_digit))
+    };
+    if text("subtitle").is_some_and(|text| text.chars().count() > 100) {
+        return Some("A subtitle has 100 characters at most".to_owned());
+    }
+    if body["pages"].as_i64().is_some_and(|pages| !(1..=5000).contains(&pages)) {
+        return Some("A book has 1 to 5000 pages".to_owned());
+    }
+    let call_number = text("call_number").filter(|text| !is_call_number(text))?;
+    Some(format!("{call_number} is no call number"))
 }

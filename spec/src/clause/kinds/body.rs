@@ -1,7 +1,7 @@
 //! Members of the body.
 
 use super::prelude::*;
-use crate::clause::wording::timestamp_form;
+use crate::clause::wording::{bracketed, timestamp_form};
 use crate::model::Operation;
 
 /// An optional member of the body is accepted.
@@ -9,7 +9,9 @@ pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
     for input in scope.operation.body.iter().filter(|input| !input.required) {
         let field = input.wire.clone();
         let effect = effect::note(effect::of_body_field(scope, &field));
-        let statement = format!("{} accepts the member `{field}`{effect}.", scope.route());
+        let constraints = bracketed(&input.constraints.in_words(&input.ty));
+        let route = scope.route();
+        let statement = format!("{route} accepts the member `{field}`{constraints}{effect}.");
         clauses.push(ClauseKind::InputAccepted { field }, &input.section, input.span, statement);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::clause::scope::{RecordField, states_type};
-use crate::clause::wording::a_value_of;
+use crate::clause::wording::{a_value_of, bracketed};
 
 /// The field is always there.
 pub(super) fn present(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -26,8 +26,10 @@ pub(super) fn ty(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         if states_type(scope.contract, &declaration) {
             let null = if field.nullable.stated() == Some(&true) { ", or null" } else { "" };
             let (the_record, ty) = (documented.the_record(), a_value_of(&field.ty));
+            let constraints = bracketed(&field.constraints.in_words(&field.ty));
             let wire = field.wire.clone();
-            let statement = format!("In {the_record} in `{member}`, `{wire}` is {ty}{null}.");
+            let statement =
+                format!("In {the_record} in `{member}`, `{wire}` is {ty}{constraints}{null}.");
             let kind = ClauseKind::FieldType { member: member.to_owned(), field: wire };
             clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
         }

@@ -2,9 +2,11 @@
 
 use serde_yaml::Value;
 use sha2::{Digest, Sha256};
-use spec::{Contract, Field, Format, Identifier, InputField, Record, TimestampForm, Type};
+use spec::{
+    Constraints, Contract, Field, Format, Identifier, InputField, Record, TimestampForm, Type,
+};
 
-use crate::emit::schemas::map::Map;
+use crate::emit::schemas::map::{Map, number};
 use crate::names;
 use crate::plan::is_required;
 
@@ -20,7 +22,21 @@ impl<'c> Values<'c> {
         match (&field.record, field.identifiers.first()) {
             (Some(record), Some(way)) => identifier(record, *way),
             _ if field.several => several(&field.wire, &[]).into(),
-            _ => self.of_type(&field.wire, "", &field.ty, &[]),
+            _ => self.obeying(&field.constraints, (&field.wire, ""), &field.ty, &[]),
+        }
+    }
+
+    /// A value of a type that obeys the constraints: the stated example, if there is one. A name and its owner come first.
+    pub fn obeying(
+        &self,
+        constraints: &Constraints,
+        (name, owner): (&str, &str),
+        ty: &'c Type,
+        within: &[&str],
+    ) -> Value {
+        match &constraints.example {
+            Some(example) => serde_yaml::to_value(example).unwrap_or_default(),
+            None => fit(self.of_type(name, owner, ty, within), constraints),
         }
     }
 
@@ -29,7 +45,8 @@ impl<'c> Values<'c> {
         if field.ty.record().is_some() {
             return None;
         }
-        let value = self.of_type(&field.wire, &record.name, &field.ty, &[]);
+        let name = (field.wire.as_str(), record.name.as_str());
+        let value = self.obeying(&field.constraints, name, &field.ty, &[]);
         let known = !value.is_null() || field.nullable.value() == Some(&true);
         known.then_some(value)
     }
@@ -60,7 +77,8 @@ impl<'c> Values<'c> {
     fn of_record(&self, record: &'c Record, within: &[&str]) -> Map {
         let within = &[within, &[record.name.as_str()]].concat();
         let members = record.fields.iter().map(|field| {
-            let value = self.of_type(&field.wire, &record.name, &field.ty, within);
+            let name = (field.wire.as_str(), record.name.as_str());
+            let value = self.obeying(&field.constraints, name, &field.ty, within);
             (field, value)
         });
         members
@@ -93,6 +111,20 @@ impl<'c> Values<'c> {
         let mut creations =
             self.contract.operations().filter(|one| one.creates.as_deref() == Some(record));
         Some(self.of_input(creations.find_map(|operation| operation.body_field(wire))?))
+    }
+}
+
+/// The value, with numbers and texts moved into their bounds.
+fn fit(value: Value, constraints: &Constraints) -> Value {
+    match value {
+        Value::Number(given) => {
+            given.as_f64().map_or(Value::Number(given), |it| number(constraints.fit_number(it)))
+        }
+        Value::String(text) => constraints.fit_text(&text).into(),
+        Value::Sequence(items) => {
+            items.into_iter().map(|item| fit(item, constraints)).collect::<Vec<_>>().into()
+        }
+        other => other,
     }
 }
 

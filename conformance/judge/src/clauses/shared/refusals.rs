@@ -3,6 +3,8 @@
 //! A refusal with the documented message speaks for itself. Any other is only known to be about the defect if a like
 //! request without it was accepted.
 
+use spec::Constraint;
+
 use crate::clauses::prelude::*;
 
 /// What a refusal shows. A server that refuses everything shows too little.
@@ -24,6 +26,7 @@ pub fn is_earned_by_request(ctx: &StepContext<'_>) -> bool {
         Some(
             Condition::Blank(_)
             | Condition::Malformed(_)
+            | Condition::Breaks { .. }
             | Condition::KeyAbsent
             | Condition::KeyInvalid
             | Condition::KeyUserless,
@@ -43,6 +46,10 @@ pub fn describe_defect(ctx: &StepContext<'_>) -> String {
         Some(Condition::Missing(input)) => format!("`{input}` is missing"),
         Some(Condition::Blank(input)) => format!("`{input}` is blank"),
         Some(Condition::Malformed(input)) => format!("`{input}` is malformed"),
+        Some(Condition::Breaks { input, constraint }) => {
+            let breach = constraint.map_or("outside its constraints", Constraint::breach);
+            format!("`{input}` is {breach}")
+        }
         Some(Condition::Taken(input)) => format!("another record has the same `{input}`"),
         Some(Condition::Unknown(input)) => format!("`{input}` identifies no record"),
         Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),

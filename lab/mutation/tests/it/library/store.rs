@@ -59,6 +59,9 @@ impl Store {
         if is_blank(&body["title"]) {
             return refused(422, "A book needs a title");
         }
+        if let Some(message) = outside(body) {
+            return refused(422, &message);
+        }
         let mut books = self.books.lock().unwrap();
         if books.iter().any(|book| book.shown["isbn"] == isbn) {
             return refused(409, &format!("ISBN {isbn} is in the catalogue already"));
@@ -73,6 +76,9 @@ impl Store {
     pub(super) fn list(&self, card: &str, query: &BTreeMap<String, String>) -> Outcome {
         if !query.contains_key("room") {
             return refused(400, "Which room?");
+        }
+        if query.get("longer_than").is_some_and(|text| text.starts_with('-')) {
+            return refused(400, "No book has less than no pages");
         }
         let number = |name, usual| {
             let text = query.get(name);
@@ -301,4 +307,22 @@ fn is_address(text: &str) -> bool {
         let has_labels = domain.split('.').all(|label| !label.is_empty());
         is_plain(local) && is_plain(domain) && has_labels
     })
+}
+
+/// The message for a book whose members are outside of their constraints.
+fn outside(body: &Value) -> Option<String> {
+    let text = |name: &str| body[name].as_str();
+    let is_call_number = |text: &str| {
+        let bytes = text.as_bytes();
+        matches!(bytes, [a, b, b'-', digits @ ..] if a.is_ascii_uppercase() && b.is_ascii_uppercase()
+            && digits.len() == 4 && digits.iter().all(u8::is_ascii_digit))
+    };
+    if text("subtitle").is_some_and(|text| text.chars().count() > 100) {
+        return Some("A subtitle has 100 characters at most".to_owned());
+    }
+    if body["pages"].as_i64().is_some_and(|pages| !(1..=5000).contains(&pages)) {
+        return Some("A book has 1 to 5000 pages".to_owned());
+    }
+    let call_number = text("call_number").filter(|text| !is_call_number(text))?;
+    Some(format!("{call_number} is no call number"))
 }

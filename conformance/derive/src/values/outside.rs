@@ -1,0 +1,94 @@
+//! Values just outside of a constraint, where the document has a refusal for them: each breaks that constraint alone and
+//! is refused. Values at the ends of what is accepted come last.
+
+use conformance_model::scenario::{Step, Value};
+use conformance_model::values::{bounds, near_misses};
+use spec::{
+    Condition, Constraint, Constraints, Contract, ErrorCase, InputPart, InputRef, Operation, Type,
+};
+
+use crate::call::{Call, create, is_repeatable};
+use crate::scenario::Draft;
+
+/// One scenario for each input whose constraints have a refusal.
+pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft> {
+    let query = operation
+        .query
+        .iter()
+        .map(|query| (InputRef::new(InputPart::Query, &query.name), &query.ty, &query.constraints));
+    let body = operation
+        .body
+        .iter()
+        .map(|field| (InputRef::new(InputPart::Body, &field.wire), &field.ty, &field.constraints));
+    let scenarios = query
+        .chain(body)
+        .map(|(input, ty, constraints)| scenario(contract, operation, &input, (ty, constraints)));
+    scenarios.flatten().collect()
+}
+
+fn scenario(
+    contract: &Contract,
+    operation: &Operation,
+    input: &InputRef,
+    (ty, constraints): (&Type, &Constraints),
+) -> Option<Draft> {
+    let misses: Vec<(&ErrorCase, Value)> = near_misses(ty, constraints)
+        .into_iter()
+        .filter_map(|(broken, value)| {
+            Some((refusal(operation, input, broken, is_empty(&value))?, value))
+        })
+        .collect();
+    if misses.is_empty() {
+        return None;
+    }
+    let call = Call::new(contract, operation, "")?;
+    let title = format!("Values just outside of the constraints of `{}` are refused", input.name);
+    let what = format!("outside_{}_{}", input.part.name(), input.name);
+    let draft = Draft::new(operation, &what, title);
+    let mut draft = call.subjects.iter().fold(draft, Draft::obtain);
+    let with = |value: Value| call.step.clone().input(input.part, &input.name, value);
+    draft = draft.steps(misses.into_iter().map(|(case, value)| with(value).refused(&case.id)));
+    let mut valid: Vec<Step> = bounds(ty, constraints).into_iter().map(with).collect();
+    // The operation may accept one call only.
+    valid.truncate(if is_repeatable(operation) { valid.len() } else { 1 });
+    if valid.is_empty() {
+        valid.push(call.step.clone());
+    }
+    (1..)
+        .zip(valid)
+        .fold(draft, |draft, (number, step)| {
+            let name = format!("valid_{number}");
+            create(contract, operation, draft, &name, step.named(&name))
+        })
+        .into()
+}
+
+/// The case of the constraint, or else that of all constraints of the input. A pattern is the form of a text. An empty
+/// text may be taken for a blank or a missing one.
+fn refusal<'c>(
+    operation: &'c Operation,
+    input: &InputRef,
+    broken: Constraint,
+    is_empty: bool,
+) -> Option<&'c ErrorCase> {
+    let case_of = |is_it: &dyn Fn(&Condition) -> bool| {
+        operation.errors.iter().find(|case| case.when.stated().is_some_and(is_it))
+    };
+    let is_blank = |when: &Condition| matches!(when, Condition::Blank(at) | Condition::Missing(at) if at == input);
+    if is_empty && case_of(&is_blank).is_some() {
+        return None;
+    }
+    let breaks = |constraint: Option<Constraint>| {
+        let condition = Condition::Breaks { input: input.clone(), constraint };
+        case_of(&|when| *when == condition)
+    };
+    let malformed = || {
+        let condition = Condition::Malformed(input.clone());
+        case_of(&|when| broken == Constraint::Pattern && *when == condition)
+    };
+    breaks(Some(broken)).or_else(|| breaks(None)).or_else(malformed)
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.text().is_some_and(|text| text.pieces.is_empty() || text.literal() == Some(""))
+}

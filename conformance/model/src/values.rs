@@ -1,0 +1,241 @@
+//! Values that obey the constraints of an input, and values that break one of them.
+
+use spec::{Constraint, Constraints, Contract, Operation, Type};
+
+use crate::json::Json;
+use crate::scenario::{Reference, Template, TemplatePiece, Value};
+
+/// The shortest and the longest text that a run makes to be unique.
+const UNIQUE: [&str; 2] = ["1.000000.1", "0123456789abcdef.012345.99999"];
+
+/// The text as a run may send it. `None` if a part of it comes from a target or a response.
+pub(crate) fn stood_in(text: &Template, unique: &str) -> Option<String> {
+    let pieces = text.pieces.iter().map(|piece| match piece {
+        TemplatePiece::Literal(text) => Some(text.as_str()),
+        TemplatePiece::Reference(Reference::Run | Reference::Scenario | Reference::Unique) => {
+            Some(unique)
+        }
+        TemplatePiece::Reference(Reference::UniqueWord) => Some("bcdfghjk"),
+        TemplatePiece::Reference(Reference::EmailDomain) => Some("example.org"),
+        TemplatePiece::Reference(_) => None,
+    });
+    pieces.collect()
+}
+
+/// The constraints that a value breaks.
+pub fn broken_by(constraints: &Constraints, value: &Json) -> Vec<Constraint> {
+    let value = serde_json::from_str::<serde_json::Value>(&value.to_string());
+    value.map(|value| constraints.broken_by(&value)).unwrap_or_default()
+}
+
+/// Whether a value obeys the constraints.
+pub fn admits(constraints: &Constraints, value: &Json) -> bool {
+    constraints.stated().next().is_none() || broken_by(constraints, value).is_empty()
+}
+
+/// Whether a value of a scenario obeys the constraints in every run.
+pub fn always_admits(constraints: &Constraints, value: &Value) -> bool {
+    let text = match value {
+        _ if constraints.stated().next().is_none() => return true,
+        Value::Json(json) => return admits(constraints, json),
+        Value::Text(text) => text,
+    };
+    UNIQUE
+        .iter()
+        .all(|unique| stood_in(text, unique).is_some_and(|text| constraints.admit_text(&text)))
+}
+
+/// Whether every text of some words and a part that is unique obeys the constraints.
+pub fn admits_words(constraints: &Constraints) -> bool {
+    let texts = ["A {unique}", "Words of forty characters, then the rest {unique}"];
+    texts.iter().all(|text| always_admits(constraints, &Value::from(*text)))
+}
+
+/// Whether a valid value can be made from what the contract states. `within` are the enclosing records.
+pub fn is_known(
+    contract: &Contract,
+    ty: &Type,
+    constraints: &Constraints,
+    within: &[&str],
+) -> bool {
+    match ty {
+        Type::Unknown(_) => constraints.example.is_some(),
+        Type::List(item) => {
+            constraints.example.is_some() || is_known(contract, item, constraints, within)
+        }
+        Type::Record(name) if within.contains(&name.as_str()) => false,
+        Type::Record(name) => {
+            let within = [within, &[name.as_str()]].concat();
+            let fields = contract.record(name).map_or(&[][..], |record| &record.fields);
+            let mut required = fields.iter().filter(|field| field.present.stated() == Some(&true));
+            required.all(|field| is_known(contract, &field.ty, &field.constraints, &within))
+        }
+        _ => true,
+    }
+}
+
+/// Whether the contract shows a valid value of each required input that is no record.
+pub fn has_known_inputs(contract: &Contract, operation: &Operation) -> bool {
+    let query = operation.query.iter().filter(|query| query.required);
+    let mut query = query.map(|query| (&query.ty, &query.constraints));
+    let body = operation.body.iter().filter(|field| field.required && field.record.is_none());
+    let mut body = body.map(|field| (&field.ty, &field.constraints));
+    let is_known = |(ty, constraints)| is_known(contract, ty, constraints, &[]);
+    query.all(is_known) && body.all(is_known)
+}
+
+/// The example of the contract.
+pub fn example(constraints: &Constraints) -> Option<Json> {
+    Json::parse(constraints.example.as_ref()?.to_string().as_bytes())
+}
+
+/// Values at the ends of what the constraints admit, and those made from the example of a pattern.
+pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
+    let text = |length: usize| Value::Text(Template::of("a".repeat(length)));
+    let mut values: Vec<Value> = match ty {
+        Type::Integer | Type::Number => {
+            let bounds = [constraints.minimum, constraints.maximum];
+            bounds.into_iter().flatten().map(number).collect()
+        }
+        Type::Text(None) => match pattern_example(constraints) {
+            Some(example) => (0..PATTERN_VALUES)
+                .map(|number| Value::Text(Template::of(constraints.variant(example, number * 7))))
+                .collect(),
+            None => {
+                let lengths = [constraints.min_length, constraints.max_length];
+                lengths.into_iter().flatten().filter(|length| *length > 0).map(text).collect()
+            }
+        },
+        _ => Vec::new(),
+    };
+    values.retain(|value| always_admits(constraints, value));
+    values
+}
+
+/// How many values of a pattern are sent.
+const PATTERN_VALUES: u64 = 8;
+
+fn pattern_example(constraints: &Constraints) -> Option<&str> {
+    constraints.pattern.as_ref()?;
+    constraints.example.as_ref()?.as_str()
+}
+
+fn number(number: f64) -> Value {
+    Value::Json(Json::Number(number.to_string()))
+}
+
+/// Values that break exactly one constraint each, with the constraint.
+pub fn near_misses(ty: &Type, constraints: &Constraints) -> Vec<(Constraint, Value)> {
+    let mut misses = all_misses(ty, constraints);
+    misses.dedup();
+    let broken = |value: &Json| match broken_by(constraints, value).as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    };
+    misses.into_iter().filter_map(|json| Some((broken(&json)?, sent(json)))).collect()
+}
+
+/// Values just outside of each constraint. They may break others, too.
+fn all_misses(ty: &Type, constraints: &Constraints) -> Vec<Json> {
+    match ty {
+        Type::Integer | Type::Number => {
+            let below = constraints.minimum.map(|least| least - 1.0);
+            let above = constraints.maximum.map(|most| most + 1.0);
+            let outside = below.into_iter().chain(above);
+            outside.map(|number| Json::Number(number.to_string())).collect()
+        }
+        Type::Text(None) => text_misses(constraints).into_iter().map(Json::Text).collect(),
+        Type::List(item) => {
+            let single = all_misses(item, constraints).into_iter();
+            let mut lists: Vec<Json> = single.map(|item| Json::List(vec![item])).collect();
+            let valid = match bounds(item, constraints).into_iter().next() {
+                Some(Value::Json(json)) => json,
+                Some(Value::Text(text)) => Json::Text(text.to_string()),
+                None => Json::Text("same".to_owned()),
+            };
+            lists.push(Json::List(vec![valid.clone(), valid]));
+            lists
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn text_misses(constraints: &Constraints) -> Vec<String> {
+    let valid = pattern_example(constraints).unwrap_or_default();
+    let of_length = |length: usize| {
+        let mut chars: Vec<char> = valid.chars().take(length).collect();
+        let last = chars.last().copied().unwrap_or('a');
+        chars.resize(length, last);
+        chars.into_iter().collect::<String>()
+    };
+    let short = constraints.min_length.and_then(|least| least.checked_sub(1)).map(of_length);
+    let long = constraints.max_length.map(|most| of_length(most + 1));
+    let mut misses: Vec<String> = short.into_iter().chain(long).collect();
+    let chars: Vec<char> = valid.chars().collect();
+    for at in 0..chars.len() {
+        let mut other = chars.clone();
+        other[at] = '!';
+        misses.push(other.into_iter().collect());
+    }
+    if !valid.is_empty() {
+        misses.extend([format!("{valid}!"), format!("!{valid}")]);
+    }
+    misses
+}
+
+/// A text as it is, or another value as JSON.
+fn sent(json: Json) -> Value {
+    match json {
+        Json::Text(text) => Value::Text(Template::of(text)),
+        json => Value::Json(json),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(minimum: f64, maximum: f64) -> Constraints {
+        Constraints { minimum: Some(minimum), maximum: Some(maximum), ..Constraints::default() }
+    }
+
+    fn lengths(least: usize, most: usize) -> Constraints {
+        Constraints { min_length: Some(least), max_length: Some(most), ..Constraints::default() }
+    }
+
+    #[test]
+    fn each_near_miss_breaks_one_constraint() {
+        use Constraint::{MaxLength, Maximum, MinLength, Minimum, UniqueItems};
+        let list = Type::List(Box::new(Type::Text(None)));
+        let unique = Constraints { unique_items: true, ..lengths(0, 2) };
+        for (ty, constraints, broken) in [
+            (Type::Integer, limits(-100.0, 100.0), vec![Minimum, Maximum]),
+            (Type::Number, limits(0.5, 0.5), vec![Minimum, Maximum]),
+            (Type::Text(None), lengths(2, 80), vec![MinLength, MaxLength]),
+            (list, unique, vec![MaxLength, UniqueItems]),
+            (Type::Text(None), Constraints::default(), vec![]),
+        ] {
+            let misses = near_misses(&ty, &constraints);
+            let found: Vec<_> = misses.iter().map(|(constraint, _)| *constraint).collect();
+            assert_eq!(found, broken, "{constraints:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_admitted() {
+        let text = Type::Text(None);
+        for (ty, constraints, count) in [
+            (Type::Integer, limits(1.0, 5000.0), 2),
+            (text.clone(), lengths(1, 80), 2),
+            (text, Constraints::default(), 0),
+        ] {
+            assert_eq!(bounds(&ty, &constraints).len(), count);
+        }
+    }
+
+    #[test]
+    fn words_with_a_unique_part_need_room() {
+        assert!(admits_words(&lengths(1, 80)) && admits_words(&Constraints::default()));
+        assert!(!admits_words(&lengths(1, 60)) && !admits_words(&lengths(30, 200)));
+    }
+}

@@ -1,0 +1,176 @@
+//! Constraints of inputs and members.
+
+use super::prelude::*;
+use crate::model::{Constraint, Constraints, Pattern};
+
+/// The fewest characters of an example that can be other ones, so that values made of it are new.
+const FEWEST_VARIED: usize = 4;
+
+impl Lower<'_> {
+    /// The constraints and the example of an input or a member of the type.
+    pub(super) fn constraints(&mut self, fields: &Fields<'_>, ty: &Type) -> Constraints {
+        let mut found = Constraints {
+            minimum: self.bound(fields, Constraint::Minimum, ty),
+            maximum: self.bound(fields, Constraint::Maximum, ty),
+            min_length: self.length(fields, Constraint::MinLength),
+            max_length: self.length(fields, Constraint::MaxLength),
+            pattern: self.pattern(fields),
+            unique_items: fields.has(Constraint::UniqueItems.name())
+                && self.flag(fields, Constraint::UniqueItems.name()),
+            example: None,
+        };
+        self.check_placement(fields, ty);
+        let is_empty = found.minimum.zip(found.maximum).is_some_and(|(least, most)| least > most);
+        self.check_range(fields, (Constraint::Minimum, Constraint::Maximum), is_empty);
+        let lengths = found.min_length.zip(found.max_length);
+        let is_empty = lengths.is_some_and(|(least, most)| least > most);
+        self.check_range(fields, (Constraint::MinLength, Constraint::MaxLength), is_empty);
+        self.check_values(fields, ty, &found);
+        found.example = self.example(fields, ty, &found);
+        self.check_example(fields, ty, &found);
+        found
+    }
+
+    /// The least or the greatest number, which is whole for integers.
+    fn bound(&mut self, fields: &Fields<'_>, bound: Constraint, ty: &Type) -> Option<f64> {
+        let node = fields.get(bound.name())?;
+        if item(ty) == &Type::Integer {
+            self.reader.integer(node)?;
+        }
+        self.reader.number_text(node)?.parse().ok()
+    }
+
+    fn length(&mut self, fields: &Fields<'_>, bound: Constraint) -> Option<usize> {
+        let length = self.reader.integer(fields.get(bound.name())?)?;
+        let found = usize::try_from(length.value);
+        if found.is_err() {
+            let message = format!("{length} is no number of characters");
+            let label = "expected 0 or more";
+            self.report(Diagnostic::error("bad-length", message, length.span, label));
+        }
+        Some(found.unwrap_or_default())
+    }
+
+    fn pattern(&mut self, fields: &Fields<'_>) -> Option<Pattern> {
+        let text = self.text(fields, Constraint::Pattern.name())?;
+        let error = match Pattern::new(&text) {
+            Ok(pattern) => return Some(pattern),
+            Err(error) => error,
+        };
+        let message = format!("{} is not a pattern: {error}", quoted(&text));
+        self.report(
+            Diagnostic::error("bad-pattern", message, text.span, "not a pattern").with_help(
+                "a regular expression that JSON Schema has, too: sets such as `[0-9]`, `^` and `$`, repetitions, groups",
+            ),
+        );
+        // Any text, so that only this is reported.
+        Pattern::new("").ok()
+    }
+
+    /// Reports constraints that do not apply to the type, or to what a member identifies.
+    fn check_placement(&mut self, fields: &Fields<'_>, ty: &Type) {
+        // A type that could not be read is reported already.
+        let is_read = |gap: &str| self.gaps.iter().any(|known| known.id == gap);
+        if matches!(item(ty), Type::Unknown(gap) if !is_read(gap)) {
+            return;
+        }
+        let is_plain = !fields.has("record") && !fields.has("separated_by");
+        let is_number = matches!(item(ty), Type::Integer | Type::Number);
+        let is_text = is_plain && matches!(item(ty), Type::Text(_) | Type::Enumeration(_));
+        let mut misplaced = Vec::new();
+        for constraint in Constraint::ALL {
+            let (applies, types) = match constraint {
+                Constraint::Minimum | Constraint::Maximum => (is_number, "`integer` and `number`"),
+                Constraint::UniqueItems => {
+                    (matches!(ty, Type::List(_)), "lists, written in brackets")
+                }
+                _ => (is_text, "a `string` that holds one value and names no record"),
+            };
+            misplaced.extend((!applies).then_some((constraint.name(), types)));
+        }
+        if ty.record().is_some() || !is_plain {
+            misplaced.push(("example", "values that are no record, name none, and hold one value"));
+        }
+        misplaced.retain(|(key, _)| fields.has(key));
+        for (key, types) in misplaced {
+            if let Some(span) = fields.key_span(key) {
+                let message = format!("`{key}` does not apply to this type");
+                let label = "does not apply here";
+                self.report(
+                    Diagnostic::error("misplaced-constraint", message, span, label)
+                        .with_help(format!("`{key}` applies to {types}")),
+                );
+            }
+        }
+    }
+
+    /// Reports listed values that break the constraints.
+    fn check_values(&mut self, fields: &Fields<'_>, ty: &Type, constraints: &Constraints) {
+        let (Type::Enumeration(_), Some(Value::List(items))) =
+            (ty, fields.get("values").map(|node| &node.value))
+        else {
+            return;
+        };
+        for node in items {
+            // Anything but text is reported already.
+            if let Value::Scalar(scalar) = &node.value {
+                let text = Spanned::new(scalar.text.clone(), node.span);
+                let value = serde_json::Value::from(scalar.text.as_str());
+                self.check_fit("value", &text, Some(&value), (ty, constraints));
+            }
+        }
+    }
+
+    fn example(
+        &mut self,
+        fields: &Fields<'_>,
+        ty: &Type,
+        constraints: &Constraints,
+    ) -> Option<serde_json::Value> {
+        let node = fields.get("example").filter(|_| ty.record().is_none())?;
+        let value = self.value_of_type(node, ty)?;
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let text = Spanned::new(text, node.span);
+        self.check_fit("example", &text, Some(&value), (ty, constraints));
+        Some(value)
+    }
+
+    /// A pattern needs an example, because values are not made from a pattern alone.
+    fn check_example(&mut self, fields: &Fields<'_>, ty: &Type, constraints: &Constraints) {
+        let Some(pattern) = fields.key_span(Constraint::Pattern.name()) else {
+            return;
+        };
+        if !matches!(item(ty), Type::Text(_)) || constraints.pattern.is_none() {
+            return;
+        }
+        let Some(node) = fields.get("example") else {
+            let message = "a pattern without an example: no value of it is known";
+            return self.report(
+                Diagnostic::error("no-example", message, pattern, "without an example")
+                    .with_help("add `example:` with a text that matches the pattern"),
+            );
+        };
+        let Some(example) = constraints.example.as_ref().and_then(|value| value.as_str()) else {
+            return;
+        };
+        let is_unique = fields.has("unique") && self.flag(fields, "unique");
+        if is_unique && constraints.varied(example).count() < FEWEST_VARIED {
+            let message = "no new values can be made from the example";
+            self.report(
+                Diagnostic::error("no-example", message, node.span, "too few characters vary")
+                    .with_label(pattern, "the pattern")
+                    .with_help(
+                        "values of a unique input are made by changing letters and digits of the example; write one with more of them that can be others",
+                    ),
+            );
+        }
+    }
+}
+
+/// The type itself, or that of its items.
+pub(super) fn item(ty: &Type) -> &Type {
+    match ty {
+        Type::List(inner) => item(inner),
+        other => other,
+    }
+}
