@@ -19,7 +19,7 @@ use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::human;
+use referral_conformance::report::{Content, human};
 use referral_conformance::run::{HttpOptions, HttpTransport, StopSignal};
 use referral_conformance::session::{RunIo, Session};
 use referral_conformance::state::JournalWriter;
@@ -198,7 +198,7 @@ fn whole_run(
         fixture_pool: None,
     };
     let ended = runtime.block_on(session.run(wire, || ()));
-    std::hint::black_box(human::render(&session.report(&ended)?));
+    std::hint::black_box(human::render(&Content::from(&session.report(&ended)?)));
     Ok((start.elapsed(), ended.traces().cloned().collect()))
 }
 

@@ -18,6 +18,7 @@ mod man;
 mod output;
 mod plan;
 mod prepared;
+mod read_report;
 mod report;
 mod run;
 mod schema;
@@ -64,6 +65,9 @@ struct Files {
 enum Command {
     #[command(flatten)]
     Suite(SuiteCommand),
+    /// Make another format of a report in JSON, or compare two of them
+    #[command(after_help = help::after_report())]
+    Report(read_report::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write a man page for the program and one for each command
@@ -131,6 +135,7 @@ pub fn main() -> ExitCode {
 fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let command = match &cli.command {
         Command::Suite(command) => command,
+        Command::Report(args) => return read_report::execute(args),
         Command::Completions(args) => return completions::execute(Cli::command(), args),
         Command::Man(args) => return man::execute(Cli::command(), args),
     };

@@ -4,13 +4,16 @@
 //! does `legally_absent`: a field that the document allows to be absent or null, and that never had
 //! a value. Whether it ever has one depends on the deployment, not on the run.
 
+use serde::{Deserialize, Serialize};
+
 use crate::allow::Allowed;
 use crate::leftovers::Leftover;
 use crate::reason::Reason;
 use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Outcome of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 #[repr(u8)]
 pub enum Exit {
     /// All selected clauses held.
@@ -97,6 +100,21 @@ impl Exit {
     pub(crate) fn with_fault(self) -> Self {
         let first = Self::ALL.into_iter().find(|exit| *exit == self || *exit == Self::Harness);
         first.unwrap_or(Self::Harness)
+    }
+}
+
+impl From<Exit> for u8 {
+    fn from(exit: Exit) -> Self {
+        exit.code()
+    }
+}
+
+impl TryFrom<u8> for Exit {
+    type Error = String;
+
+    fn try_from(code: u8) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|exit| exit.code() == code);
+        known.ok_or_else(|| format!("`{code}` is no exit code of a run"))
     }
 }
 

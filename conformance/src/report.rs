@@ -1,14 +1,20 @@
 //! Reports of a run: the data of a report, and a module for each format.
 
+pub(crate) mod compare;
+pub mod content;
 mod curl;
+pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
+pub mod markdown;
+mod markup;
 pub(crate) mod sweep;
 mod unimplemented;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::allow::Allowed;
 use crate::depth::Depth;
@@ -24,15 +30,18 @@ use crate::suite::Suite;
 use crate::untested::{RefusedKey, UntestedCause};
 use crate::verdict::{ClauseVerdict, Verdict};
 
+pub use content::Content;
 pub use curl::CurlArgument;
 pub use unimplemented::Unimplemented;
 
 /// Renders a report as text. Fails if the text cannot be made in the format.
-pub type RenderReport = fn(&Report<'_>) -> anyhow::Result<String>;
+pub type RenderReport = fn(&Content) -> anyhow::Result<String>;
 
 /// The formats of `--report`, by name.
-pub const FORMATS: [(&str, RenderReport); 3] = [
-    ("json", |report| Ok(json::render(report))),
+pub const FORMATS: [(&str, RenderReport); 5] = [
+    ("json", |report| Ok(json::render(report)?)),
+    ("html", |report| Ok(html::render(report))),
+    ("markdown", |report| Ok(markdown::render(report))),
     ("junit", |report| Ok(junit::render(report)?)),
     ("human", |report| Ok(human::render(report))),
 ];
@@ -92,6 +101,8 @@ pub struct Report<'a> {
     pub notes: Vec<String>,
     /// Outcome of the run.
     pub exit: Exit,
+    /// How long it took.
+    pub duration: Option<Duration>,
     /// Whether the human-readable report lists every held clause and every observation.
     pub verbose: bool,
 }

@@ -77,6 +77,7 @@ impl Session<'_> {
             unimplemented: Unimplemented::find(survey),
             notes: survey.notes(),
             exit,
+            duration: None,
             verbose: false,
         })
     }

@@ -1,5 +1,5 @@
 //! Clients that other tools make from the OpenAPI document, type-checked and run against the reference; editors with the
-//! schemas; the documentation site in a browser.
+//! schemas; the documentation site and reports in a browser.
 //!
 //! `docs/PEERS.md` lists the tools.
 
@@ -131,6 +131,25 @@ fn the_site_and_the_page_of_the_reference_work_in_chromium() {
     run(check);
     let reference = Reference::start();
     project.run("node", &["check.js", &format!("{}/docs", reference.base_url)]);
+}
+
+/// Filters, search, folding and the map; no error on the console, no request, axe without violations.
+#[test]
+fn reports_in_html_work_in_chromium() {
+    let Some(project) = node(&["chromium"]) else {
+        return;
+    };
+    let pages = tempfile::tempdir().unwrap();
+    for name in ["held", "violations", "incomplete"] {
+        let report = root().join(format!("conformance/tests/reports/{name}.json"));
+        let mut suite = Command::new(binary("referral-conformance"));
+        let page = suite.arg("report").arg(report).args(["--format", "html"]).output().unwrap();
+        assert!(page.status.success(), "{page:?}");
+        fs::write(pages.path().join(format!("{name}.html")), page.stdout).unwrap();
+    }
+    let mut check = project.command("node");
+    check.arg("report.js").arg(pages.path());
+    run(check);
 }
 
 impl Project {

@@ -154,8 +154,17 @@ impl Redactor {
         self.cut_quote(&text.into(), 120)
     }
 
+    /// The start of a text without secrets, of at most this many characters, and whether that is less than all of it.
+    pub fn start(&self, text: &str, longest: usize) -> (Quote, bool) {
+        Quote::start(self.quoted(text), longest)
+    }
+
     /// Cuts after secrets were removed: what a cut leaves of a secret would not be found.
     fn cut_quote(&self, text: &str, longest: usize) -> Quote {
+        Quote::cut(self.quoted(text), longest)
+    }
+
+    fn quoted(&self, text: &str) -> String {
         let mut work = Work::up_to(self.max_work());
         let mut text = self.within(text, &mut work);
         if let Some(read) = &self.read {
@@ -166,7 +175,7 @@ impl Redactor {
         {
             text = String::from_utf8_lossy(&redacted).into_owned();
         }
-        Quote::cut(text, longest)
+        text
     }
 
     fn max_work(&self) -> usize {

@@ -23,9 +23,9 @@ pub fn escape(text: &str) -> String {
     shown
 }
 
-/// Characters that change how the surrounding text is displayed.
+/// Characters that change how the surrounding text is displayed, and those that XML cannot contain.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}'..='\u{ffff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Text as one word of a shell, quoted only if necessary.
@@ -45,8 +45,8 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         assert_eq!(
-            escape("a\u{1b}[31mb\nc\u{9b}d\u{202e}e"),
-            "a\\u{1b}[31mb\\u{a}c\\u{9b}d\\u{202e}e"
+            escape("a\u{1b}[31mb\nc\u{9b}d\u{202e}e\u{ffff}"),
+            "a\\u{1b}[31mb\\u{a}c\\u{9b}d\\u{202e}e\\u{ffff}"
         );
         assert_eq!(escape("né 日本"), "né 日本");
     }

@@ -20,7 +20,7 @@ use crate::explore::shrink::shrink;
 use crate::explore::{Walk, WalkOptions, walks};
 use crate::plan::Plan;
 use crate::reason::Reason;
-use crate::report::{Repeat, Report};
+use crate::report::{Content, Repeat, Report};
 use crate::run::Settings;
 use crate::session::{RunIo, Session};
 use crate::suite::Suite;
@@ -143,7 +143,7 @@ impl Explorer<'_> {
             print_error(&fault);
             report.exit = report.exit.with_fault();
         }
-        Ok(report::write_files(&report, reports))
+        Ok(report::write_files(&Content::from(&report), reports))
     }
 
     fn options(&self, args: &Args, fixtures: &Fixtures) -> WalkOptions {

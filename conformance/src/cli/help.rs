@@ -26,6 +26,20 @@ pub(super) fn after_run() -> String {
     format!("{}\n{}", keys(), exit_codes())
 }
 
+/// Printed after the help of `report`.
+pub(super) fn after_report() -> String {
+    let program = env!("CARGO_PKG_NAME");
+    format!(
+        "Examples:\n  \
+         {program} report report.json --format html > report.html\n  \
+         {program} report before.json after.json  what got worse\n\n\
+         Exit codes of a comparison:\n    \
+         0  nothing got worse\n    \
+         1  a clause is newly violated, not tested any more, or held for fewer classes\n    \
+         2  the command line or a file is wrong\n"
+    )
+}
+
 /// The variable of the usual key, for the embedded contract.
 pub(super) fn key_variable() -> String {
     let package = env!("CARGO_PKG_NAME").split('-').next().unwrap_or_default();

@@ -5,12 +5,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 
 use super::output::{print_error, print_message, print_report, write_file};
 use crate::exit::Exit;
-use crate::report::{FORMATS, RenderReport, Repeat, Report, format_names, human};
+use crate::report::{Content, FORMATS, RenderReport, Repeat, Report, format_names, human};
 use crate::session::{FinishedRun, Session};
 
 /// Format and destination of a report.
@@ -149,7 +150,7 @@ impl ReportFile {
         Ok(opened)
     }
 
-    fn write(mut self, report: &Report<'_>) -> anyhow::Result<()> {
+    fn write(mut self, report: &Content) -> anyhow::Result<()> {
         let text = (self.destination.render)(report).with_context(|| self.failed())?;
         let Some(file) = &mut self.file else {
             return print_report(&text);
@@ -186,6 +187,8 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
 pub(super) struct Shown {
     pub(super) repeat: Repeat,
     pub(super) verbose: bool,
+    /// How long the run took.
+    pub(super) duration: Duration,
     pub(super) discards: Option<Discarded>,
 }
 
@@ -219,9 +222,9 @@ pub(super) fn write(
     faults: &[anyhow::Error],
 ) -> Exit {
     faults.iter().for_each(print_error);
-    let Shown { repeat, verbose, discards } = shown;
+    let Shown { repeat, verbose, duration, discards } = shown;
     let mut report = match session.report(ended) {
-        Ok(report) => Report { repeat, verbose, ..report },
+        Ok(report) => Report { repeat, verbose, duration: Some(duration), ..report },
         Err(fault) => {
             print_message(&format!("error: {fault}\n"));
             return Exit::of_fault(ended.interrupted);
@@ -233,21 +236,22 @@ pub(super) fn write(
     if let Some(discarded) = discards {
         discarded.omit_from(&mut report);
     }
+    let mut content = Content::from(&report);
     let output = HumanOutput::beside(&destinations);
-    let human = if output.wants_colour() {
-        human::render_in_colour(&report)
-    } else {
-        human::render(&report)
-    };
-    if let Err(error) = output.print(&human) {
+    if let Err(error) = output.print(&human(&content, output)) {
         print_error(&error);
-        report.exit = report.exit.with_fault();
+        content.exit = content.exit.with_fault();
     }
-    write_files(&report, destinations)
+    write_files(&content, destinations)
+}
+
+/// The report for people, in colour where that is shown.
+pub(super) fn human(report: &Content, output: HumanOutput) -> String {
+    if output.wants_colour() { human::render_in_colour(report) } else { human::render(report) }
 }
 
 /// Writes the requested reports; returns the exit code of the run, or that of a failure to write.
-pub(super) fn write_files(report: &Report<'_>, destinations: Vec<ReportFile>) -> Exit {
+pub(super) fn write_files(report: &Content, destinations: Vec<ReportFile>) -> Exit {
     let mut exit = report.exit;
     for destination in destinations {
         if let Err(error) = destination.write(report) {

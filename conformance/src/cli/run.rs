@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::ArgMatches;
@@ -118,7 +119,9 @@ fn run(
         let bar = bar.clone();
         move || bar.inc(1)
     };
+    let started = Instant::now();
     let mut ended = prepared.runtime.block_on(session.run(io, on_complete));
+    let duration = started.elapsed();
     ended.preflight = preflight;
     bar.finish_and_clear();
     let recorded = ledger.record_unconsumed(&plan, ended.traces());
@@ -127,7 +130,7 @@ fn run(
     faults.extend(ledger.failure());
     faults.extend(ended.journal_failure.as_ref().map(|failure| anyhow!("{failure}")));
     let (repeat, discards) = (Repeat::Run(flags), args.discards);
-    let shown = Shown { repeat, verbose: args.verbose, discards };
+    let shown = Shown { repeat, verbose: args.verbose, duration, discards };
     let exit = report::write(&session, &ended, reports, shown, &faults);
     if let Some(journal) = journal_path.filter(|_| stop.is_halted() && discards.is_none()) {
         let journal = Journal::open(&journal);

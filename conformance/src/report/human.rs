@@ -13,16 +13,17 @@ mod table;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use super::Report;
-use crate::exchange::{Fault, ScenarioTrace};
+use super::Content;
+use super::content::{Leftover, Outcome};
 use crate::exit::Exit;
-use crate::leftovers::{Effect, Leftover};
 use crate::text::{counted, escape, wrapped};
-use crate::untested::{RefusedKey, ResponseKind, UntestedCause};
-use crate::verdict::Verdict;
 
+pub(super) use classes::by_operation as classes_by_operation;
 pub(super) use failure::details;
+pub(super) use observations::by_frequency;
+pub(super) use open::{by_reason, needed};
 pub(super) use retried::line as flaky_line;
 
 /// Adds colours, or returns text unchanged.
@@ -53,32 +54,30 @@ impl Paint {
 }
 
 /// The report as text without control characters.
-pub fn render(report: &Report<'_>) -> String {
+pub fn render(report: &Content) -> String {
     render_with(report, Paint { on: false })
 }
 
 /// The report with colours.
-pub fn render_in_colour(report: &Report<'_>) -> String {
+pub fn render_in_colour(report: &Content) -> String {
     render_with(report, Paint { on: true })
 }
 
-fn render_with(report: &Report<'_>, paint: Paint) -> String {
+fn render_with(report: &Content, paint: Paint) -> String {
     let mut text = String::new();
-    let silent = matches!(report.untested_cause, Some(UntestedCause::Unanswered { .. }));
-    let is_explained = silent || (report.untested_cause.is_some() && report.exit == Exit::Untested);
-    for line in render_untested_causes(report) {
-        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, wrapped(&line, 0).trim_end()));
+    for line in report.cause.iter().chain(&report.refused_keys) {
+        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, wrapped(line, 0).trim_end()));
     }
     text.push_str(&head(report, paint));
-    if let Some(stop_reason) = stop_reason(report).filter(|_| !silent) {
-        let _ = writeln!(text, "{}", paint.text(Tone::Bad, stop_reason));
+    if let Some(stopped) = &report.stopped {
+        let _ = writeln!(text, "{}", paint.text(Tone::Bad, stopped));
     }
-    text.push_str(&notes(report, paint));
+    text.push_str(&list("form of responses", &report.notes, paint));
     // Where one reason explains everything, the rest would only repeat that.
-    if !is_explained {
+    if !report.explained {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
-        text.push_str(&unimplemented(report, paint));
+        text.push_str(&list("not implemented", &report.unimplemented, paint));
         text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
@@ -90,44 +89,18 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-/// What explains all other results, or those of a key.
-fn render_untested_causes(report: &Report<'_>) -> Vec<String> {
-    let untested_cause = report.untested_cause.iter();
-    let is_other = |key: &&RefusedKey| {
-        report.untested_cause != Some(UntestedCause::KeyRefused(RefusedKey::clone(key)))
-    };
-    let keys = report.refused_keys.iter().filter(is_other);
-    untested_cause.map(ToString::to_string).chain(keys.map(ToString::to_string)).collect()
-}
-
-/// The operations that the service does not seem to implement, unless it seems to have none.
-fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
-    if report
-        .untested_cause
-        .as_ref()
-        .is_some_and(|untested_cause| untested_cause.is_only(ResponseKind::NotFound))
-    {
+/// Sentences below a title.
+fn list(title: &str, sentences: &[String], paint: Paint) -> String {
+    if sentences.is_empty() {
         return String::new();
     }
-    let notes: String = report.unimplemented.notes().iter().map(|note| wrapped(note, 2)).collect();
-    if notes.is_empty() {
-        return notes;
-    }
-    format!("\n{}\n{notes}", paint.text(Tone::Title, "not implemented"))
+    let sentences: String = sentences.iter().map(|sentence| wrapped(sentence, 2)).collect();
+    format!("\n{}\n{sentences}", paint.text(Tone::Title, title))
 }
 
-/// What was odd about the form of responses.
-fn notes(report: &Report<'_>, paint: Paint) -> String {
-    let notes: String = report.notes.iter().map(|note| wrapped(note, 2)).collect();
-    if notes.is_empty() {
-        return notes;
-    }
-    format!("\n{}\n{notes}", paint.text(Tone::Title, "form of responses"))
-}
-
-fn head(report: &Report<'_>, paint: Paint) -> String {
+fn head(report: &Content, paint: Paint) -> String {
     let run = &report.run;
-    let title = format!("{} at {}", report.suite.contract.service.title, run.base_url);
+    let title = format!("{} at {}", report.service, run.base_url);
     let mut text = format!(
         "{}\nlevel {}, {}, seed {}\n",
         paint.text(Tone::Title, &title),
@@ -136,26 +109,12 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
         run.seed
     );
     if !run.allowed.is_empty() {
-        let allowed: Vec<_> = run.allowed.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "allowed: {}", allowed.join(", "));
+        let _ = writeln!(text, "allowed: {}", run.allowed.join(", "));
     }
     text
 }
 
-/// Why the run stopped early, unless it was interrupted.
-fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
-    let mut exchanges = report.traces.iter().flat_map(ScenarioTrace::exchanges);
-    exchanges.find_map(|exchange| match exchange.outcome {
-        Err(Fault::Unanswered) => Some("stopped early: the service does not answer"),
-        Err(Fault::Oversized) => {
-            Some("stopped early: the responses of the service take more memory than a run may use")
-        }
-        Err(Fault::Throttled) => Some("stopped early: the service keeps asking to wait"),
-        _ => None,
-    })
-}
-
-fn render_leftovers(report: &Report<'_>, paint: Paint) -> String {
+fn render_leftovers(report: &Content, paint: Paint) -> String {
     if report.leftovers.is_empty() {
         return String::new();
     }
@@ -165,17 +124,21 @@ fn render_leftovers(report: &Report<'_>, paint: Paint) -> String {
     format!("\n{title}{journal}\n{}", list_leftovers(&report.leftovers))
 }
 
+/// Words for what a run did to a record.
+const CREATED: &str = "created";
+const CHANGED: &str = "changed";
+
 /// Lists the leftovers. Records that the service cannot delete are only counted.
 pub(crate) fn list_leftovers(leftovers: &[Leftover]) -> String {
     let mut text = String::new();
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
     let mut named: Vec<(&Leftover, Vec<String>)> = Vec::new();
     for left in leftovers {
-        if left.done == Effect::Created && left.unavoidable {
+        if left.done == CREATED && left.unavoidable {
             *created.entry(&left.record).or_default() += 1;
             continue;
         }
-        let effect = |left: &Leftover| (left.done, left.record.clone(), change(left));
+        let effect = |left: &Leftover| (left.done.clone(), left.record.clone(), change(left));
         let known_by = escape(&left.known_by);
         match named.iter_mut().find(|(known, _)| effect(known) == effect(left)) {
             Some((_, ids)) if ids.contains(&known_by) => {}
@@ -184,7 +147,7 @@ pub(crate) fn list_leftovers(leftovers: &[Leftover]) -> String {
         }
     }
     for (left, ids) in named {
-        let (done, record, change) = (left.done.name(), &left.record, change(left));
+        let (done, record, change) = (&left.done, &left.record, change(left));
         let _ = match ids.as_slice() {
             [one] => writeln!(text, "  {done} {record} {one}{change}"),
             many => write!(
@@ -203,7 +166,7 @@ pub(crate) fn list_leftovers(leftovers: &[Leftover]) -> String {
 
 /// The change of a record that was not restored.
 fn change(left: &Leftover) -> String {
-    if left.done != Effect::Changed {
+    if left.done != CHANGED {
         return String::new();
     }
     let members: Vec<_> = left.members.iter().map(|name| escape(name)).collect();
@@ -212,19 +175,29 @@ fn change(left: &Leftover) -> String {
     format!(", by {}{members}, not restored", left.operation)
 }
 
-fn summary(report: &Report<'_>, paint: Paint) -> String {
-    let selected = || report.verdicts.iter().filter(|verdict| verdict.is_selected());
-    let parts = Verdict::ALL.iter().map(|text| text.name).filter_map(|name| {
-        let count = selected().filter(|found| found.verdict.name() == name).count();
-        (count > 0).then(|| format!("{count} {}", name.replace('_', " ")))
+/// How long the run took.
+pub(super) fn duration(report: &Content) -> Option<String> {
+    let seconds = Duration::from_millis(report.run.duration_ms?).as_secs_f64();
+    Some(format!("{seconds:.1} s"))
+}
+
+/// How many of the clauses were selected, and how many of these have each verdict.
+pub(super) fn counts(report: &Content) -> String {
+    let parts = Outcome::ALL.into_iter().filter_map(|verdict| {
+        let count = report.count(verdict);
+        (count > 0).then(|| format!("{count} {}", verdict.words()))
     });
     let parts: Vec<_> = parts.collect();
-    let (count, all) = (selected().count(), report.verdicts.len());
+    let (count, all) = (report.selected().count(), report.clauses.len());
     let mut sum = if count == all { String::new() } else { format!("{count} of ") };
     let _ = write!(sum, "{}", counted(all, "clause"));
     if !parts.is_empty() {
         let _ = write!(sum, ": {}", parts.join(", "));
     }
+    sum
+}
+
+fn summary(report: &Content, paint: Paint) -> String {
     let exit = report.exit;
     let tone = match exit {
         Exit::Conforms => Tone::Good,
@@ -233,21 +206,19 @@ fn summary(report: &Report<'_>, paint: Paint) -> String {
     };
     let painted = |tone, text: &str| paint.text(tone, wrapped(text, 0).trim_end()) + "\n";
     // Exit code 6 names it at the end.
-    let untested_cause = report.untested_cause.iter().filter(|_| exit != Exit::Untested);
-    let untested_cause: String = untested_cause
-        .map(|untested_cause| painted(Tone::Bad, &untested_cause.to_string()))
-        .collect();
+    let cause = report.cause.iter().filter(|_| exit != Exit::Untested);
+    let cause: String = cause.map(|cause| painted(Tone::Bad, cause)).collect();
     let end = painted(tone, &format!("{} (exit {})", meaning(report), exit.code()));
-    format!("\n{untested_cause}{}{end}", wrapped(&sum, 0))
+    format!("\n{cause}{}{end}", wrapped(&counts(report), 0))
 }
 
 /// The meaning of the exit code.
-fn meaning(report: &Report<'_>) -> String {
+pub(super) fn meaning(report: &Content) -> String {
     let meaning = report.exit.meaning().to_owned();
-    match report.could_not_test() {
+    match &report.could_not_test {
         Some(why) => format!("could not test: {why}"),
         None if report.exit == Exit::Conforms => {
-            match report.verdicts.iter().filter(|verdict| report.is_allowed(verdict)).count() {
+            match report.clauses.iter().filter(|clause| clause.allowed).count() {
                 0 => meaning,
                 count => format!(
                     "{meaning}, except for {} not exercised, as allowed",
@@ -263,11 +234,11 @@ fn meaning(report: &Report<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn left(done: Effect, known_by: &'static str, operation: &str) -> Leftover {
+    fn left(done: &str, known_by: &str, operation: &str) -> Leftover {
         Leftover {
             record: "Loan".to_owned(),
-            done,
-            known_by: known_by.into(),
+            done: done.to_owned(),
+            known_by: known_by.to_owned(),
             operation: operation.to_owned(),
             members: Vec::new(),
             scenario: "loans/return_loan/returned".to_owned(),
@@ -278,12 +249,12 @@ mod tests {
     #[test]
     fn changes_are_grouped_by_operation() {
         let leftovers = [
-            left(Effect::Changed, "loan=1", "return_loan"),
-            left(Effect::Changed, "loan=2", "return_loan"),
-            left(Effect::Changed, "loan=1", "return_loan"),
-            left(Effect::Changed, "loan=1", "renew_loan"),
-            left(Effect::Created, "loan=3", "lend_book"),
-            left(Effect::Created, "loan=4", "lend_book"),
+            left(CHANGED, "loan=1", "return_loan"),
+            left(CHANGED, "loan=2", "return_loan"),
+            left(CHANGED, "loan=1", "return_loan"),
+            left(CHANGED, "loan=1", "renew_loan"),
+            left(CREATED, "loan=3", "lend_book"),
+            left(CREATED, "loan=4", "lend_book"),
         ];
         insta::assert_snapshot!(list_leftovers(&leftovers), @r"
           changed 2 Loan, by return_loan, not restored:

@@ -2,41 +2,49 @@
 //!
 //! Held and deviating clauses pass. Unexercised clauses are skipped, with the reason. Failures that
 //! did not occur in every attempt are in the output of the case. Clauses that `--only` does not
-//! select are left out.
+//! select are left out. The time is that of the whole run: scenarios judge many clauses at once.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use chrono::DateTime;
 use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-use super::Report;
+use super::Content;
+use super::content::{Clause, Outcome};
 use super::human::{details, flaky_line};
 use crate::contract::SERVICE;
-use crate::verdict::{ClauseVerdict, Verdict};
 
 /// The report as XML. Fails if it cannot be written as XML.
-pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {
+pub fn render(report: &Content) -> Result<String, SerializeError> {
     let run = &report.run;
-    let title = &report.suite.contract.service.title;
-    let mut whole = quick_junit::Report::new(format!("{title} at {}", run.base_url));
+    let mut whole = quick_junit::Report::new(format!("{} at {}", report.service, run.base_url));
+    let started = DateTime::parse_from_rfc3339(&run.started_at).ok();
+    whole.timestamp = started;
+    whole.time = run.duration_ms.map(Duration::from_millis);
     let mut suites: BTreeMap<&str, TestSuite> = BTreeMap::new();
-    for verdict in report.verdicts.iter().filter(|verdict| verdict.is_selected()) {
-        let name = verdict.clause.operation.as_deref().unwrap_or(SERVICE);
-        let suite = suites.entry(name).or_insert_with(|| TestSuite::new(name));
-        suite.add_test_case(case(report, verdict, name));
+    for clause in report.selected() {
+        let name = clause.operation.as_deref().unwrap_or(SERVICE);
+        let suite = suites.entry(name).or_insert_with(|| {
+            let mut suite = TestSuite::new(name);
+            suite.timestamp = started;
+            suite
+        });
+        suite.add_test_case(case(report, clause, name));
     }
     whole.add_test_suites(suites.into_values());
     whole.to_string()
 }
 
-fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
-    let mut case = TestCase::new(&verdict.clause.id, status(report, verdict));
+fn case(report: &Content, clause: &Clause, suite: &str) -> TestCase {
+    let mut case = TestCase::new(&clause.id, status(report, clause));
     case.set_classname(suite);
-    case.set_assertions(usize::try_from(verdict.witnesses).unwrap_or(usize::MAX));
+    case.set_assertions(usize::try_from(clause.witnesses).unwrap_or(usize::MAX));
     let mut notes = String::new();
-    if verdict.verdict == Verdict::Deviates {
-        notes.push_str(&format!("deviates\n{}", details(report, verdict)));
+    if clause.verdict == Outcome::Deviates {
+        notes.push_str(&format!("deviates\n{}", details(report, clause)));
     }
-    notes.push_str(&flaky_failures(report, &verdict.clause.id));
+    notes.push_str(&flaky_failures(report, &clause.id));
     if !notes.is_empty() {
         case.set_system_out(notes);
     }
@@ -44,37 +52,38 @@ fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
 }
 
 /// The failures of a clause that did not occur in every attempt, one line each.
-fn flaky_failures(report: &Report<'_>, clause: &str) -> String {
+fn flaky_failures(report: &Content, clause: &str) -> String {
     let mut text = String::new();
-    for repeated in report.repeated.iter() {
-        for flaky in repeated.flaky.iter().filter(|flaky| flaky.clause == clause) {
-            let (why, line) = (repeated.why.explanation(), flaky_line(flaky, repeated.attempts));
+    for repeated in &report.repeated {
+        for doubt in repeated.doubts.iter().filter(|doubt| doubt.clause == clause) {
+            let (why, line) = (&repeated.meaning, flaky_line(doubt, repeated.tries));
             text.push_str(&format!("retried: {why}\nin {}: {line}\n", repeated.scenario));
         }
     }
     text
 }
 
-fn status(report: &Report<'_>, verdict: &ClauseVerdict) -> TestCaseStatus {
-    let word = verdict.verdict.name();
-    let why = match &verdict.verdict {
-        Verdict::Held | Verdict::Deviates => return TestCaseStatus::success(),
-        Verdict::Violated => {
+fn status(report: &Content, clause: &Clause) -> TestCaseStatus {
+    let word = clause.verdict.name();
+    let reason = clause.reason.as_deref().unwrap_or_default();
+    let why = match clause.verdict {
+        Outcome::Held | Outcome::Deviates => return TestCaseStatus::success(),
+        Outcome::Violated => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status
                 .set_type(word)
-                .set_message(&verdict.clause.statement)
-                .set_description(details(report, verdict));
+                .set_message(&clause.statement)
+                .set_description(details(report, clause));
             return status;
         }
-        Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => {
-            let lacking = match verdict.lacking_elsewhere() {
+        Outcome::NotExercised | Outcome::Inconclusive => {
+            let lacking = match clause.lacking_elsewhere() {
                 Some(operations) => format!(" ({operations})"),
                 None => String::new(),
             };
-            format!("{}: {}{lacking}", reason.name(), reason.explanation())
+            format!("{reason}: {}{lacking}", report.meaning(reason))
         }
-        Verdict::Untestable(why) => why.clone(),
+        Outcome::Untestable => reason.to_owned(),
     };
     let mut status = TestCaseStatus::skipped();
     status.set_type(word).set_message(format!("{word}: {why}"));

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::content::Leftover;
 use super::human::list_leftovers;
 use crate::exchange::{Fault, Response};
 use crate::redact::Redactor;
@@ -55,7 +56,8 @@ fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: 
     }
     if !leftovers.is_empty() {
         text.push_str("  not cleaned up\n");
-        let lines = redactor.shown(&list_leftovers(leftovers));
+        let shown: Vec<_> = leftovers.iter().map(Leftover::from).collect();
+        let lines = redactor.shown(&list_leftovers(&shown));
         text.extend(lines.lines().map(|line| format!("  {line}\n")));
         if open.is_empty() && !leftovers.iter().all(is_certain) {
             text.push_str(LISTED);

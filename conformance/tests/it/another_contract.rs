@@ -25,6 +25,7 @@ const COMMANDS: &[&[&str]] = &[
     &["export", "scenarios", "--out", "OUT"],
     &["run", "--base-url", "BASE", "--only", "add_book", "--state-dir", "state"],
     &["plan", "--base-url", "BASE"],
+    &["report", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports/held.json")],
     &["list"],
 ];
 

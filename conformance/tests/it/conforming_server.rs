@@ -14,7 +14,7 @@ fn conforming_server_has_no_violations_and_a_reason_for_each_open_clause() {
 fn json_report_has_stable_structure() {
     let outcome = conforming();
     let report = outcome.report();
-    assert_eq!(report["schema"], 1);
+    assert_eq!(report["schema"], 2);
     assert_eq!(report["run"]["seed"], 7);
     let summary = report["summary"].as_object().unwrap();
     let sum: u64 = summary.values().filter_map(serde_json::Value::as_u64).sum();

@@ -59,13 +59,15 @@ fn keys_of_any_length_are_redacted_in_all_artefacts() {
         run.args(["--only", "get_book"]);
         run.args(["--state-dir", "state", "--report", "json=report.json"]);
         run.args(["--report", "junit=report.xml", "--report", "human=report.txt"]);
+        run.args(["--report", "html=report.html", "--report", "markdown=report.md"]);
         let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
         let report = output_text(&output);
         assert_eq!(code(&output), 1, "{report}");
         assert!(report.contains("warning: the key `main` is"), "{report}");
         assert!(report.contains(r#"-H "Library-Card: $LIBRARY_API_KEY""#), "{report}");
         let mut texts = vec![report];
-        let files = ["report.json", "report.xml", "report.txt"].map(|name| folder.join(name));
+        let files = ["report.json", "report.xml", "report.txt", "report.html", "report.md"];
+        let files = files.map(|name| folder.join(name));
         let state = fs::read_dir(folder.join("state")).unwrap();
         let state = state.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
         texts.extend(files.into_iter().chain(state).map(|path| fs::read_to_string(path).unwrap()));

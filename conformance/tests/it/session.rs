@@ -10,7 +10,7 @@ use referral_conformance::exchange::{Fault, Request, Response};
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Glob, PlanInputs};
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::{CurlArgument, Report, RunInfo, human, json, junit};
+use referral_conformance::report::{Content, CurlArgument, Report, RunInfo, human, json, junit};
 use referral_conformance::retry::FixturePool;
 use referral_conformance::run::{ResponseFuture, Settings, StopSignal, Transport};
 use referral_conformance::session::{FinishedRun, RunIo, Session};
@@ -207,6 +207,8 @@ pub struct Setup<'s> {
     pub fixture_pool: Option<FixturePool<'s>>,
     /// Whether the transport uses sockets, so that the clock cannot be simulated.
     pub sockets: bool,
+    /// The time of the run, if not the current one.
+    pub now: Option<jiff::Timestamp>,
 }
 
 impl Default for Setup<'_> {
@@ -223,6 +225,7 @@ impl Default for Setup<'_> {
             fresh_fixtures: true,
             fixture_pool: None,
             sockets: false,
+            now: None,
         }
     }
 }
@@ -246,7 +249,7 @@ pub fn run_with<R>(
     };
     let plan = suite.plan(&allowance);
     // The library uses the current time for loans.
-    let now = jiff::Timestamp::now();
+    let now = setup.now.unwrap_or_else(jiff::Timestamp::now);
     let session = Session {
         suite,
         plan: &plan,
@@ -287,22 +290,23 @@ pub fn run_with<R>(
     read(&session, &ended)
 }
 
-fn outcome(mut report: Report<'_>) -> Outcome {
+fn outcome(report: Report<'_>) -> Outcome {
     let verdicts = report.verdicts.iter().map(|found| {
         let reason = found.verdict.reason().map_or(String::new(), |reason| format!(" {reason}"));
         (found.clause.id.clone(), format!("{}{reason}", found.verdict.name()))
     });
-    let json = json::render(&report);
-    let (human, coloured) = (human::render(&report), human::render_in_colour(&report));
-    report.verbose = true;
+    let mut content = Content::from(&report);
+    let json = json::render(&content).unwrap();
+    let (human, coloured) = (human::render(&content), human::render_in_colour(&content));
+    content.verbose = true;
     crate::committed_files::assert_valid("report", &serde_json::from_str(&json).unwrap());
     Outcome {
         exit: report.exit.code(),
         verdicts: verdicts.collect(),
         human,
-        verbose: human::render(&report),
+        verbose: human::render(&content),
         coloured,
         json,
-        junit: junit::render(&report).unwrap(),
+        junit: junit::render(&content).unwrap(),
     }
 }

@@ -41,7 +41,15 @@ fn reports_fit_on_a_terminal() {
     for broken in [Broken::Nothing, Broken::PageKey, Broken::TooMany, Broken::NotImplemented] {
         let outcome = run(&library(), Library::new(broken));
         // Commands and quotations of the server are not wrapped.
-        let whole = ["again  ", "request  ", "actual  ", "expected  "];
+        let whole = [
+            "again  ",
+            "request  ",
+            "actual  ",
+            "expected  ",
+            "response  ",
+            "before  ",
+            "compare  ",
+        ];
         let wide = outcome.human.lines().filter(|line| {
             line.chars().count() > 80
                 && !whole.iter().any(|word| line.trim_start().starts_with(word))

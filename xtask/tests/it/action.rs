@@ -88,6 +88,11 @@ fn the_action_runs_the_suite_with_its_inputs() {
     assert_eq!(report["run"]["allowed"], serde_json::json!(allowed));
     assert_eq!(report["run"]["level"], "own");
     assert!(fs::read_to_string(reports.join("report.xml")).unwrap().contains("<testsuites"));
+    assert!(
+        fs::read_to_string(reports.join("report.html")).unwrap().contains("<h1 class=\"held\"")
+    );
+    let summary = fs::read_to_string(reports.join("report.md")).unwrap();
+    assert!(summary.contains("the service conforms"), "{summary}");
 
     // With a target file, and nothing allowed: something is missing.
     let target = format!("target: 1\nbase_url: {url}\nlevel: own\n");

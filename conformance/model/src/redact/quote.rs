@@ -20,6 +20,13 @@ impl Quote {
         let start: String = text.chars().take(longest).collect();
         Self(format!("{start}... ({} characters)", text.chars().count()))
     }
+
+    /// The start of a text, and whether it is less than all of it.
+    pub(super) fn start(mut text: String, longest: usize) -> (Self, bool) {
+        let end = text.char_indices().nth(longest).map(|(end, _)| end);
+        text.truncate(end.unwrap_or(text.len()));
+        (Self(text), end.is_some())
+    }
 }
 
 impl Deref for Quote {

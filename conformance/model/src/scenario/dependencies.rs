@@ -44,6 +44,11 @@ impl<'a> Dependencies<'a> {
                     || !self.record_types(step, own_call).is_disjoint(&changed_types(other_call)))
     }
 
+    /// Whether a step uses what an earlier one was answered or sent, itself or through another step.
+    pub fn uses(&self, step: usize, earlier: usize) -> bool {
+        earlier != step && self.named(step).contains(&Named::Step(earlier))
+    }
+
     /// The ids of the operations whose calls a step rests on.
     pub fn operations(&self, step: usize) -> BTreeSet<&'a str> {
         let earlier = (0..step).filter(|earlier| self.rests_on(step, *earlier));

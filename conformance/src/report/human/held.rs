@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Paint, Tone};
-use crate::report::Report;
+use crate::report::Content;
+use crate::report::content::{Clause, Outcome};
 use crate::text::counted;
-use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Maximum number of listed clauses with a single record.
 const MAX_LINES: usize = 8;
 
 /// One line for each operation; with `--verbose`, one for each clause.
-pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
-    let held: Vec<&ClauseVerdict> =
-        report.verdicts.iter().filter(|found| found.verdict == Verdict::Held).collect();
+pub(super) fn render(report: &Content, paint: Paint) -> String {
+    let held: Vec<&Clause> =
+        report.clauses.iter().filter(|clause| clause.verdict == Outcome::Held).collect();
     if held.is_empty() {
         return String::new();
     }
@@ -23,7 +23,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         text.extend(held.iter().map(|found| line(found)));
         return text;
     }
-    let mut once: Vec<_> = held.iter().filter(|found| found.subjects < 2).collect();
+    let mut once: Vec<_> = held.iter().filter(|found| found.things < 2).collect();
     let _ = writeln!(
         text,
         "  {} by several records, {} by one (--verbose lists all)",
@@ -38,16 +38,16 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-fn line(found: &ClauseVerdict) -> String {
-    let id = &found.clause.id;
+fn line(found: &Clause) -> String {
+    let id = &found.id;
     let mut line = format!(
         "    {id}: {} of {}",
         counted(found.witnesses, "witness"),
-        counted(found.subjects, "record")
+        counted(found.things, "record")
     );
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for unclear in &found.unclear {
-        *reasons.entry(unclear.reason.name()).or_default() += 1;
+        *reasons.entry(&unclear.reason).or_default() += 1;
     }
     if !reasons.is_empty() {
         let parts: Vec<_> =

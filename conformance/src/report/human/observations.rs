@@ -4,16 +4,12 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::{Paint, Tone};
-use crate::parsed::{Observation, SIDE_EFFECT};
-use crate::report::Report;
+use crate::report::Content;
+use crate::report::content::Observation;
 use crate::text::{counted, escape, wrapped};
 
-/// What `side effect` stands for.
-const SIDE_EFFECT_NOTE: &str =
-    "Calls that changed another record, of which no clause says anything.";
-
 /// One line with their number; with `--verbose`, all of them.
-pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
+pub(super) fn render(report: &Content, paint: Paint) -> String {
     let groups: Vec<_> = report.observations.chunk_by(|a, b| a.gap == b.gap).collect();
     if groups.is_empty() {
         return String::new();
@@ -33,18 +29,22 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 }
 
 /// A gap with what was seen there, most frequent first.
-fn describe(report: &Report<'_>, group: &[Observation]) -> String {
+fn describe(report: &Content, group: &[Observation]) -> String {
     let mut text = String::new();
     let Some(gap) = group.first().map(|first| first.gap.as_str()) else {
         return text;
     };
-    let known = report.suite.contract.gap(gap).map(|known| known.note.as_str());
-    let note = known.unwrap_or(if gap == SIDE_EFFECT { SIDE_EFFECT_NOTE } else { "" });
+    let note = report.gaps.get(gap).map_or("", String::as_str);
     let _ = write!(text, "  {gap}\n{}", wrapped(note, 4));
-    let mut seen: Vec<_> = group.iter().collect();
-    seen.sort_by_key(|observation| Reverse(observation.witnesses));
-    for Observation { value, witnesses, .. } in seen {
+    for Observation { value, witnesses, .. } in by_frequency(group) {
         let _ = writeln!(text, "    {witnesses:>5}  {}", escape(value));
     }
     text
+}
+
+/// The most frequent first.
+pub(in crate::report) fn by_frequency(group: &[Observation]) -> Vec<&Observation> {
+    let mut seen: Vec<_> = group.iter().collect();
+    seen.sort_by_key(|observation| Reverse(observation.witnesses));
+    seen
 }

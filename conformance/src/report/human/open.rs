@@ -3,72 +3,72 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use spec::Clause;
-
 use super::{Paint, Tone};
 use crate::contract::SERVICE;
 use crate::reason::Reason;
-use crate::report::Report;
+use crate::report::Content;
+use crate::report::content::{Clause, Outcome};
 use crate::text::{counted, wrapped};
-use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Maximum number of lines for a reason; the JSON report has all.
 const MAX_LINES: usize = 8;
 
-pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
-    let not_exercised = |verdict: &Verdict| match verdict {
-        Verdict::NotExercised(reason) if *reason != Reason::Filter => Some(*reason),
-        _ => None,
-    };
-    let inconclusive = |verdict: &Verdict| match verdict {
-        Verdict::Inconclusive(reason) => Some(*reason),
-        _ => None,
-    };
+pub(super) fn render(report: &Content, paint: Paint) -> String {
     let all = testable(report);
     let mut text = String::new();
-    for (title, section) in [
-        ("not exercised", section(report, &all, &not_exercised)),
-        ("inconclusive", section(report, &all, &inconclusive)),
-    ] {
+    for verdict in [Outcome::NotExercised, Outcome::Inconclusive] {
+        let section = section(report, &all, verdict);
         if !section.is_empty() {
-            let _ = write!(text, "\n{}\n{section}", paint.text(Tone::Title, title));
+            let title = paint.text(Tone::Title, &verdict.words());
+            let _ = write!(text, "\n{title}\n{section}");
         }
     }
     text
 }
 
 /// Number of testable clauses by operation.
-fn testable<'r>(report: &'r Report<'_>) -> BTreeMap<&'r str, usize> {
+fn testable(report: &Content) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
-    for clause in report.suite.clauses.iter().filter(|clause| clause.testable()) {
+    for clause in report.clauses.iter().filter(|clause| clause.testable) {
         *counts.entry(owner(clause)).or_default() += 1;
     }
     counts
 }
 
-fn section(
-    report: &Report<'_>,
-    all: &BTreeMap<&str, usize>,
-    reason_of: &dyn Fn(&Verdict) -> Option<Reason>,
-) -> String {
-    let mut by_reason: BTreeMap<Reason, Vec<&ClauseVerdict>> = BTreeMap::new();
-    for verdict in &report.verdicts {
-        if let Some(reason) = reason_of(&verdict.verdict) {
-            by_reason.entry(reason).or_default().push(verdict);
-        }
+/// The selected clauses with a verdict by reason. The reasons that hide others come first.
+pub(in crate::report) fn by_reason(
+    report: &Content,
+    verdict: Outcome,
+) -> Vec<(&str, Vec<&Clause>)> {
+    let mut groups: BTreeMap<&str, Vec<&Clause>> = BTreeMap::new();
+    for clause in report.selected().filter(|clause| clause.verdict == verdict) {
+        groups.entry(clause.reason.as_deref().unwrap_or_default()).or_default().push(clause);
     }
+    let rank = |name: &str| Reason::ALL.iter().position(|reason| reason.name() == name);
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(name, _)| rank(name));
+    groups
+}
+
+/// What the target lacks to exercise the clauses with a verdict and a reason.
+pub(in crate::report) fn needed<'r>(
+    report: &'r Content,
+    verdict: Outcome,
+    reason: &str,
+) -> impl Iterator<Item = &'r String> {
+    let needed = report.needed.iter();
+    let needed = needed.filter(move |needed| needed.verdict == verdict && needed.reason == reason);
+    needed.flat_map(|needed| &needed.wanted)
+}
+
+fn section(report: &Content, all: &BTreeMap<&str, usize>, verdict: Outcome) -> String {
     let mut text = String::new();
-    for (reason, clauses) in by_reason {
-        let allowed = report.run.allowed.iter().any(|allowed| {
-            let verdict = Verdict::NotExercised(reason);
-            reason_of(&verdict).is_some() && allowed.covers(&verdict)
-        });
-        let allowed = if allowed { " (allowed)" } else { "" };
-        let title = format!("{}{allowed}: {}", reason.name(), reason.explanation());
+    for (reason, clauses) in by_reason(report, verdict) {
+        let allowed = if clauses.iter().any(|clause| clause.allowed) { " (allowed)" } else { "" };
+        let title = format!("{reason}{allowed}: {}", report.meaning(reason));
         text.push_str(&wrapped(&title, 2));
         text.push_str(&folded(lines(all, &clauses)));
-        let ids = clauses.iter().map(|verdict| verdict.clause.id.as_str());
-        for wanted in report.plan.requirements_for(ids, reason) {
+        for wanted in needed(report, verdict, reason) {
             let _ = writeln!(text, "    needed: {wanted}");
         }
     }
@@ -79,12 +79,12 @@ fn section(
 type ClauseLine = (usize, String);
 
 /// One line for an operation if it includes all its clauses, for the same other operations, otherwise one for each clause.
-fn lines(all: &BTreeMap<&str, usize>, clauses: &[&ClauseVerdict]) -> Vec<ClauseLine> {
+fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
     let mut groups: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
-    for verdict in clauses {
-        let lacking = verdict.lacking_elsewhere();
+    for clause in clauses {
+        let lacking = clause.lacking_elsewhere();
         let lacking = lacking.map_or(String::new(), |operations| format!("  [501: {operations}]"));
-        groups.entry(owner(&verdict.clause)).or_default().push((&verdict.clause.id, lacking));
+        groups.entry(owner(clause)).or_default().push((&clause.id, lacking));
     }
     let (mut whole, mut single) = (Vec::new(), Vec::new());
     for (name, clauses) in groups {

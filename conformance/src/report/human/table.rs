@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Paint, Tone};
 use crate::contract::SERVICE;
-use crate::report::Report;
+use crate::report::Content;
+use crate::report::content::Outcome;
 use crate::text::{aligned, terminal_width};
-use crate::verdict::Verdict;
 
 /// Number of clauses by verdict.
 type Counts<'c> = BTreeMap<&'c str, usize>;
@@ -14,11 +14,11 @@ type Counts<'c> = BTreeMap<&'c str, usize>;
 /// A name with its counts; a resource has none.
 type NamedCounts<'c> = (String, Option<&'c Counts<'c>>);
 
-pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
+pub(super) fn render(report: &Content, paint: Paint) -> String {
     let mut counts: BTreeMap<Option<&str>, Counts<'_>> = BTreeMap::new();
-    for found in report.verdicts.iter().filter(|verdict| verdict.is_selected()) {
-        let of_operation = counts.entry(found.clause.operation.as_deref()).or_default();
-        *of_operation.entry(found.verdict.name()).or_default() += 1;
+    for clause in report.selected() {
+        let of_operation = counts.entry(clause.operation.as_deref()).or_default();
+        *of_operation.entry(clause.verdict.name()).or_default() += 1;
     }
     let rows = rows(report, &counts);
     // Columns without clauses are left out, except for the important ones.
@@ -26,8 +26,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         matches!(*name, "held" | "violated" | "not_exercised" | "inconclusive")
             || counts.values().any(|seen| seen.contains_key(name))
     };
-    let columns: Vec<&str> =
-        Verdict::ALL.into_iter().map(|text| text.name).filter(is_shown).collect();
+    let columns: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::name).filter(is_shown).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let whole_width = width + columns.iter().map(|column| column.len() + 2).sum::<usize>();
     if whole_width <= terminal_width() {
@@ -39,20 +38,20 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 
 /// The operations by resource, after the clauses that belong to none.
 fn rows<'c>(
-    report: &'c Report<'_>,
+    report: &'c Content,
     counts: &'c BTreeMap<Option<&str>, Counts<'c>>,
 ) -> Vec<NamedCounts<'c>> {
     let service = counts.get(&None).map(|counts| (SERVICE.to_owned(), Some(counts)));
     let mut rows: Vec<_> = service.into_iter().collect();
-    for resource in &report.suite.contract.resources {
-        let operations = resource.operations.iter().filter_map(|operation| {
+    for operations in report.operations.chunk_by(|one, next| one.resource == next.resource) {
+        let of_resource = operations.iter().filter_map(|operation| {
             let counts = counts.get(&Some(operation.id.as_str()))?;
             Some((format!("  {}", operation.id), Some(counts)))
         });
-        let mut operations = operations.peekable();
-        if operations.peek().is_some() {
-            rows.push((resource.id.clone(), None));
-            rows.extend(operations);
+        let mut of_resource = of_resource.peekable();
+        if of_resource.peek().is_some() {
+            rows.extend(operations.first().map(|first| (first.resource.clone(), None)));
+            rows.extend(of_resource);
         }
     }
     rows

@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
-import { chromium } from "playwright-core";
+import { check, launch, newContext, open } from "./browser.js";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const types = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:";
 const views = [
@@ -35,35 +33,6 @@ function serve(folder) {
   return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
 }
 
-// Opens a page and collects what must not happen.
-async function open(context, url, faults) {
-  const page = await context.newPage();
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(`${url}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => faults.push(`${url}: ${error}`));
-  page.on("request", (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol !== "data:" && origin !== new URL(url).origin) faults.push(`${url}: ${request.url()}`);
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) faults.push(`${url}: ${response.status()} ${response.url()}`);
-  });
-  await page.goto(url, { waitUntil: "load" });
-  return page;
-}
-
-async function check(page, url, faults) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  for (const { id, help, nodes } of violations) {
-    const places = nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`);
-    faults.push(`${url}: ${id}: ${help}\n${places.join("\n")}`);
-  }
-  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  if (wide > width) faults.push(`${url}: ${wide} pixels wide, more than ${width}`);
-}
-
 async function checkSwitch(page) {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await background();
@@ -87,15 +56,10 @@ const [, , source, ...paths] = process.argv;
 const server = source.startsWith("http") ? undefined : await serve(source);
 const root = server ? `http://127.0.0.1:${server.address().port}/` : source;
 const urls = server ? paths.map((path) => root + path) : [source];
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
-// Generous, for machines that do other work at the same time.
-const timeout = 180_000;
-const browser = await chromium.launch({ executablePath, args, timeout });
+const browser = await launch();
 const faults = [];
 for (const { name, ...options } of views) {
-  const context = await browser.newContext({ ...options, bypassCSP: false });
-  context.setDefaultTimeout(timeout);
+  const context = await newContext(browser, options);
   for (const url of urls) {
     const page = await open(context, url, faults);
     await check(page, url, faults);
