@@ -69,8 +69,7 @@ fn changed(folder: &Folder, clause: &str, change: impl Fn(&mut Value)) -> Value 
 fn lost_classes_and_improvements_are_told_apart() {
     let folder = folder();
     let input = "add_book.accepted";
-    let class =
-        |seen: Value| serde_json::json!({ "input": "body.isbn", "seen": seen, "missing": [] });
+    let class = |seen: Value| serde_json::json!({ "input": "body.isbn", "seen": seen, "missing": [], "failed": [] });
     let with =
         |seen: Value| changed(&folder, input, |clause| clause["classes"] = class(seen.clone()));
     folder.write("all.json", with(serde_json::json!(["apostrophe", "emoji"])).to_string());

@@ -383,8 +383,9 @@ fn runs<'s>(
     runs.push(Run::new("without fixtures", suite, Setup { fixtures, ..usual() }, whole()));
     let flicker = std::sync::atomic::AtomicUsize::new(0);
     let unsteady = changing(whole(), move |request, response| {
-        let count = flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if request.target.contains("/books/") && count.is_multiple_of(2) {
+        let is_of_book = request.target.contains("/books/");
+        let count = || flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        if is_of_book && count().is_multiple_of(3) {
             *response = answered(404, "");
         }
     });

@@ -7,8 +7,9 @@ use crate::contracts::{Files, clean};
 /// Keys with lists of words of the document, of which `none` can be one.
 const LISTS_OF_WORDS: [&str; 3] = ["interpretations", "states", "values"];
 
-/// Keys whose values other declarations name or need.
-const NAMED_ELSEWHERE: [&str; 5] = ["scope", "states", "type", "unique", "values"];
+/// Keys whose values other declarations name or need, or that must obey them.
+const NAMED_ELSEWHERE: [&str; 7] =
+    ["max_length", "pattern", "scope", "states", "type", "unique", "values"];
 
 /// The offsets of each value of a file that is no list and no map, and the last key before it.
 fn values(text: &str) -> Vec<(std::ops::Range<usize>, String)> {
