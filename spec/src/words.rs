@@ -136,7 +136,8 @@ fn admits(shape: Shape, word: &str, place: Place<'_>) -> bool {
         Shape::Text => BOOLEANS.contains(&word) && INPUTS.contains(&place.key),
         Shape::Boolean => BOOLEANS.contains(&word),
         Shape::OneOf(words) => words.contains(&word),
-        Shape::Any => true,
+        // The answer of an overlay is read as the value of its slot.
+        Shape::Any => BOOLEANS.contains(&word) || place.key != "example",
         Shape::Table(table) => is(table, &SILENCE) && word == NOT_SHOWN,
         Shape::Either(shapes) => shapes.iter().any(|shape| admits(*shape, word, place)),
         _ => false,
@@ -191,7 +192,7 @@ fn refusal(node: &Node, word: &str, shape: Shape, place: Place<'_>) -> Diagnosti
 
 fn takes_text(shape: Shape) -> bool {
     match shape {
-        Shape::Text => true,
+        Shape::Text | Shape::Any => true,
         Shape::Either(shapes) => shapes.iter().any(|shape| takes_text(*shape)),
         _ => false,
     }

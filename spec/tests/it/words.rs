@@ -8,8 +8,18 @@ use crate::contracts::{Files, clean};
 const LISTS_OF_WORDS: [&str; 3] = ["interpretations", "states", "values"];
 
 /// Keys whose values other declarations name or need, or that must obey them.
-const NAMED_ELSEWHERE: [&str; 7] =
-    ["max_length", "pattern", "scope", "states", "type", "unique", "values"];
+const NAMED_ELSEWHERE: [&str; 10] = [
+    "example",
+    "identified_by",
+    "max_length",
+    "minimum",
+    "pattern",
+    "scope",
+    "states",
+    "type",
+    "unique",
+    "values",
+];
 
 /// The offsets of each value of a file that is no list and no map, and the last key before it.
 fn values(text: &str) -> Vec<(std::ops::Range<usize>, String)> {

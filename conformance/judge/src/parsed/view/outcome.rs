@@ -2,7 +2,6 @@
 
 use super::{Attempt, ParsedStep, TraceView};
 use crate::contract;
-use crate::parsed::facts::RunFacts;
 use crate::parsed::response::{ParsedResponse, ResponseClass};
 use crate::reason::Reason;
 use crate::scenario::Expectation;
@@ -128,12 +127,10 @@ impl<'a> TraceView<'a> {
         self.refuses_request(call) || call.shows_something()
     }
 
-    /// Takes acceptances as shown whose operations another trace shows not to answer alike to everything.
-    pub fn prove_acceptances(&mut self, facts: &RunFacts) {
+    /// Takes acceptances as shown whose operations the run shows not to answer alike to everything.
+    pub fn prove_acceptances(&mut self, discriminates: impl Fn(&str) -> bool) {
         for call in &mut self.steps {
-            if call.acceptance == AcceptanceOutcome::Unproved
-                && facts.discriminates(&call.operation.id)
-            {
+            if call.acceptance == AcceptanceOutcome::Unproved && discriminates(&call.operation.id) {
                 call.acceptance = AcceptanceOutcome::Shown;
             }
         }
