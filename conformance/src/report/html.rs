@@ -1,6 +1,6 @@
 //! The report as one page of HTML for people: it needs no network, and without scripts it only lacks filters and search.
 //!
-//! Everything from a contract or a server is written by [`Plain`] or [`Prose`](super::markup::Prose), which show markup as
+//! Everything from a contract or a server is written by `Plain` or `Prose` of `markup`, which show markup as
 //! text. The policy of the page allows no other script than its own, and no request.
 
 mod body;
