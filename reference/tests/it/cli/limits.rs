@@ -82,6 +82,8 @@ fn is_closed(stream: &mut impl Read) -> bool {
     match stream.read(&mut [0; 1]) {
         Ok(0) => true,
         Err(error) if error.kind() == ErrorKind::ConnectionReset => true,
+        // A signal of the test process, such as the end of a child, interrupts a read that has a timeout.
+        Err(error) if error.kind() == ErrorKind::Interrupted => is_closed(stream),
         other => {
             eprintln!("instead of the end of the connection: {other:?}");
             false
