@@ -60,8 +60,8 @@ struct Place<'k> {
     in_fact: bool,
 }
 
-/// Reports plain `not_shown`, `none` and booleans in a file where its keys do not admit them. In place
-/// of each stands nothing, so that its reader reports it no more.
+/// Reports plain `not_shown`, `none` and booleans in a file where its keys do not admit them. Each is
+/// replaced by null, so that the reader of its key does not report it again.
 pub(crate) fn refuse(root: &mut Node, table: &'static KeyTable, out: &mut Diagnostics) {
     if let Value::Map(entries) = &mut root.value {
         let place =

@@ -89,7 +89,7 @@ pub fn example(constraints: &Constraints) -> Option<Json> {
     Json::parse(constraints.example.as_ref()?.to_string().as_bytes())
 }
 
-/// Values at the ends of what the constraints admit, and those made from the example of a pattern.
+/// Values at the limits of the constraints, and those made from the example of a pattern.
 pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
     let text = |length: usize| Value::Text(Template::of("a".repeat(length)));
     let mut values: Vec<Value> = match ty {

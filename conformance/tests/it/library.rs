@@ -2,6 +2,7 @@
 
 mod books;
 mod loans;
+mod outside;
 
 use std::sync::Mutex;
 

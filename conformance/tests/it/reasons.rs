@@ -384,8 +384,9 @@ fn runs<'s>(
     let flicker = std::sync::atomic::AtomicUsize::new(0);
     let unsteady = changing(whole(), move |request, response| {
         let is_of_book = request.target.contains("/books/");
-        let count = || flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if is_of_book && count().is_multiple_of(3) {
+        if is_of_book
+            && flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed).is_multiple_of(3)
+        {
             *response = answered(404, "");
         }
     });

@@ -59,7 +59,7 @@ impl<'c> Factor<'c> {
         self.field.values_open.is_some()
     }
 
-    /// Leaves out values that break the constraints of the input, and adds those at the ends of what they admit.
+    /// Leaves out values that break the constraints of the input, and adds those at their limits.
     fn keep_valid(&mut self) {
         let constraints = &self.field.constraints;
         let admits = |value: &Value| values::always_admits(constraints, value);

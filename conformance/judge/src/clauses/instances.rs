@@ -9,15 +9,14 @@ use crate::clauses::prelude::*;
 use crate::clauses::shared::state_before::StateBefore;
 use crate::scenario::{Reference, Scenario, Value};
 
-/// What a clause is about besides other things.
+/// A state or a kind of records that a clause must be shown for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InstanceName {
     /// A state in which records are before the step.
     State(String),
     /// A kind of fixtures that must not be shown.
     Forbidden(String),
-    /// A kind of fixtures that the step uses up. Each kind comes into its state in its own way. A target need not have
-    /// it, but what was tried must have worked.
+    /// A kind of fixtures that the step consumes. The clause must be shown for each kind that the target has.
     UsedUp(String),
 }
 
@@ -40,15 +39,16 @@ pub fn instances(kind: &ClauseKind, step: &ClaimedStep<'_>) -> BTreeSet<Instance
     }
 }
 
-/// The kind of fixtures that a transition from a documented state uses up.
+/// The kind of fixtures that a transition from a documented state consumes.
 fn used_up_kind(transition: Option<&str>, step: &ClaimedStep<'_>) -> Option<String> {
     step.operation.transition(transition)?.from.as_ref()?;
     let inputs = step.step.inputs.set.values().flat_map(Value::references);
     let mut kinds = inputs.filter_map(|reference| {
         let Reference::Fixture { need, .. } = reference else { return None };
-        let need = step.scenario.needs.iter().find(|known| known.name == *need)?;
+        let need =
+            step.scenario.needs.iter().find(|known| known.name == *need && !known.optional)?;
         let fixtures = &step.contract.service.fixtures;
-        fixtures.iter().find(|known| known.kind == need.kind && known.consumed && !need.optional)
+        fixtures.iter().find(|known| known.kind == need.kind && known.consumed)
     });
     kinds.next().map(|fixture| fixture.kind.clone())
 }

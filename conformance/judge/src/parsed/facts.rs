@@ -22,7 +22,7 @@ pub struct RunFacts {
     named: BTreeMap<Address, BTreeSet<String>>,
     /// Addresses for which the response depended on the identifier.
     depends: BTreeSet<Address>,
-    /// Operations that do not answer alike to everything.
+    /// Operations whose responses depend on the request.
     discriminating: BTreeSet<String>,
     /// Whether a call was accepted that sent an e-mail address of the run.
     accepts_email: bool,
@@ -146,8 +146,8 @@ impl RunFacts {
         self.keys.contains(kind)
     }
 
-    /// Whether the run shows that the operation does not answer alike to everything: it refused what a request asked, or
-    /// showed something that the run knows of.
+    /// Whether the run shows that the responses of the operation depend on the request: it refused what a request asked,
+    /// or showed something that the run knows of.
     pub fn discriminates(&self, operation: &str) -> bool {
         self.discriminating.contains(operation)
     }

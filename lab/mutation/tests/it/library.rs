@@ -1,5 +1,7 @@
 //! Servers of the lending library.
 
+#[path = "../../../../conformance/tests/it/library/outside.rs"]
+mod outside;
 mod routes;
 mod store;
 

@@ -122,12 +122,12 @@ impl<'a> TraceView<'a> {
         self.calls(operation).any(|call| self.shows_discrimination(call))
     }
 
-    /// Whether the call shows that its operation does not answer alike to everything.
+    /// Whether the call shows that the responses of its operation depend on the request.
     pub fn shows_discrimination(&self, call: &ParsedStep<'_>) -> bool {
         self.refuses_request(call) || call.shows_something()
     }
 
-    /// Takes acceptances as shown whose operations the run shows not to answer alike to everything.
+    /// Marks the acceptances as shown whose operations the run shows to respond differently to different requests.
     pub fn prove_acceptances(&mut self, discriminates: impl Fn(&str) -> bool) {
         for call in &mut self.steps {
             if call.acceptance == AcceptanceOutcome::Unproved && discriminates(&call.operation.id) {

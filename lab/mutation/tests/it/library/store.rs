@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
+use super::outside::outside;
+
 pub(super) type Outcome = Result<(u16, Value), (u16, String)>;
 
 const LOANS_PER_PAGE: usize = 3;
@@ -307,22 +309,4 @@ fn is_address(text: &str) -> bool {
         let has_labels = domain.split('.').all(|label| !label.is_empty());
         is_plain(local) && is_plain(domain) && has_labels
     })
-}
-
-/// The message for a book whose members are outside of their constraints.
-fn outside(body: &Value) -> Option<String> {
-    let text = |name: &str| body[name].as_str();
-    let is_call_number = |text: &str| {
-        let bytes = text.as_bytes();
-        matches!(bytes, [a, b, b'-', digits @ ..] if a.is_ascii_uppercase() && b.is_ascii_uppercase()
-            && digits.len() == 4 && digits.iter().all(u8::is_ascii_digit))
-    };
-    if text("subtitle").is_some_and(|text| text.chars().count() > 100) {
-        return Some("A subtitle has 100 characters at most".to_owned());
-    }
-    if body["pages"].as_i64().is_some_and(|pages| !(1..=5000).contains(&pages)) {
-        return Some("A book has 1 to 5000 pages".to_owned());
-    }
-    let call_number = text("call_number").filter(|text| !is_call_number(text))?;
-    Some(format!("{call_number} is no call number"))
 }
