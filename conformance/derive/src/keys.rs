@@ -1,5 +1,6 @@
 //! Refusals of keys: for each operation that requires a key, requests without one and with keys that were never issued,
-//! beside the same request with a good key. Also with each documented value of a query parameter.
+//! beside the same request with a good key. Also with each documented value of a query parameter. Where the document does
+//! not say whether an operation requires a key, a list is requested so as well: if it is refused, then as documented.
 //!
 //! A kind of key whose user is unknown cannot be recognised in the contract, so that hand-written scenarios use it. Letter
 //! case and blanks around a key are not varied: a service may issue keys whose case does not matter, and HTTP removes the
@@ -41,13 +42,32 @@ fn refused_keys(contract: &Contract) -> Vec<RefusedKey> {
     all.map(|(word, choice, condition)| RefusedKey { word, choice, condition }).collect()
 }
 
-/// One scenario for each operation that requires a key.
+/// One scenario for each operation that requires a key, or may require one.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let operations = contract.operations();
     operations
-        .filter(|operation| operation.key_required.stated() == Some(&true))
-        .filter_map(|operation| refusals(contract, operation))
+        .filter_map(|operation| match operation.key_required.stated() {
+            Some(true) => refusals(contract, operation),
+            Some(false) => None,
+            None => observed_refusals(contract, operation),
+        })
         .collect()
+}
+
+/// Without a key, a service may find no record that a path names. A list has no such reason to refuse the request.
+fn observed_refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {
+    let gap = operation.key_required.gap()?;
+    let is_list = operation.lists.is_some() && operation.path_parameters.is_empty();
+    let call = Call::new(contract, operation, "").filter(|_| is_list)?;
+    let keys = refused_keys(contract).into_iter().filter(|key| {
+        let is_documented = |condition| case(contract, operation, condition).is_some();
+        key.condition.as_ref().is_some_and(is_documented)
+    });
+    let observed = keys.map(|key| call.step.clone().key(key.choice).observes_gap(gap));
+    let observed: Vec<_> = observed.collect();
+    let title = "Requests without a key and with unknown keys, where the document does not say that a key is required";
+    let scenario = call.subjects.iter().fold(Draft::new(operation, "", title), Draft::obtain);
+    (!observed.is_empty()).then(|| scenario.step(call.step).steps(observed))
 }
 
 fn refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {

@@ -192,8 +192,8 @@ clause_kinds! {
         &refusal::Unchanged,
     ),
     RefusalMessage { case } => response(
-        &|step| step.documented_refusal().is_some_and(|known| known.id == *case),
-        &refusal_form::judge_message,
+        &|step| refusal_form::has_message(step, case),
+        &|ctx| refusal_form::judge_message(ctx, case),
     ),
     RefusalStatus { case, status } => response(
         &|step| refusal_form::has_status(step, case, *status),

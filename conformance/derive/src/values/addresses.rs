@@ -6,8 +6,10 @@
 use spec::{Contract, Identifier, InputField, Operation};
 
 use crate::call::{Call, create, is_repeatable, reader};
+use crate::clause;
+use crate::record_input::record_inputs;
 use crate::scenario::Draft;
-use crate::subject::{Subject, address_member, taken_members};
+use crate::subject::{Subject, address_member, taken_members, text_member};
 use conformance_model::scenario::Step;
 
 /// Addresses of lower-case letters, digits, dots and plus signs, which every service accepts. The second is the end of
@@ -24,8 +26,9 @@ const PLAIN: [&str; 6] = [
 
 /// Addresses that a service may refuse: for their signs, or because it may take them for the same mailbox as a plain
 /// one. Those that most services accept come first, because a refusal leaves open what follows. None has capitals: how
-/// letter case identifies a record is open.
-const MAY_BE_REFUSED: [&str; 7] = [
+/// letter case identifies a record is open. The first begins with the second plain one.
+const MAY_BE_REFUSED: [&str; 8] = [
+    "ann.{scenario}@{email domain}.au",
     "a_b.{scenario}@{email domain}",
     "ann.{scenario}@mail.{email domain}",
     "a%b.{scenario}@{email domain}",
@@ -53,7 +56,11 @@ fn addresses() -> impl Iterator<Item = (&'static str, bool)> {
     plain.chain(MAY_BE_REFUSED.iter().map(|address| (*address, true)))
 }
 
-/// Records with all the addresses are created and read. A second record with the same address is refused.
+/// The addresses that a service may take for others, by their places among all, counted from 1: one that others contain,
+/// and one that matches others as a pattern.
+const CHANGED: [usize; 2] = [2, 8];
+
+/// Records with all the addresses are created, read and changed. A second record with the same address is refused.
 fn told_apart(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let record = operation.creates.as_deref()?;
     let member = address_member(operation).filter(|_| is_repeatable(operation))?;
@@ -83,7 +90,45 @@ fn told_apart(contract: &Contract, operation: &Operation) -> Option<Draft> {
             scenario = scenario.step(call.step.clone().body(input, sent).refused(case));
         }
     }
+    if let Some((reader, parameter)) = read {
+        let read = |address: String| Step::call(&reader.id).path(parameter, address);
+        scenario = scenario.steps(changes(contract, record, member, &read));
+    }
     Some(scenario)
+}
+
+/// Changes of single records, by their addresses. Reads of the others show nothing of the change.
+fn changes(
+    contract: &Contract,
+    record: &str,
+    member: &InputField,
+    read: &dyn Fn(String) -> Step,
+) -> Vec<Step> {
+    let mut targets = record_inputs(contract, record).filter(|target| {
+        let is_update = target.operation.updates.as_deref() == Some(record);
+        is_update && target.is_path() && target.identifiers.contains(&Identifier::Email)
+    });
+    let Some((target, text)) = targets.next().zip(text_member(contract, record)) else {
+        return Vec::new();
+    };
+    let address = |index: usize| format!("{{created_{index}.body.{}}}", member.wire);
+    let mut steps = Vec::new();
+    for changed in CHANGED {
+        let Some(step) = target.call(&address(changed)) else { continue };
+        let name = format!("changed_{changed}");
+        let step = step.body(text, "Changed{unique word}").named(&name);
+        let may_be_refused = |step: Step, index: usize| {
+            if index > PLAIN.len() { step.may_be_refused() } else { step }
+        };
+        steps.push(may_be_refused(step, changed));
+        let others = (1..=addresses().count()).filter(|index| *index != changed);
+        steps.extend(others.map(|index| {
+            let read = read(address(index)).shows([address(index)]);
+            let read = read.hides([format!("{{{name}.body.{text}}}")]);
+            may_be_refused(read.must_not_affect(clause::update(target.operation, text)), index)
+        }));
+    }
+    steps
 }
 
 /// The records that the path and the required members of the body identify, and by what.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use spec::{Clause, Contract, ErrorCase, InputPart, InputRef, Operation};
+use spec::{Clause, Condition, Contract, ErrorCase, InputPart, InputRef, Operation};
 
-use crate::scenario::{Expectation, Inputs, Scenario, Step, Template, Value};
+use crate::scenario::{Expectation, Inputs, KeyChoice, Scenario, Step, Template, Value};
 
 /// A clause that a step can show.
 #[derive(Clone, Debug)]
@@ -121,6 +121,19 @@ impl<'a> ClaimedStep<'a> {
         let is_alone = self.step.at_once == 1 && self.step.repeats.is_none();
         let case = self.refused_case().filter(|_| is_alone)?;
         self.contract.error_case(self.operation, case)
+    }
+
+    /// The case that the call is refused for, if it is: it has no good key, and whether it needs one is open.
+    pub fn observed_refusal(&self) -> Option<&'a ErrorCase> {
+        let condition = match self.step.key {
+            KeyChoice::Absent => Condition::KeyAbsent,
+            KeyChoice::Invalid | KeyChoice::Changed(..) => Condition::KeyInvalid,
+            _ => return None,
+        };
+        let mut cases = self.operation.errors.iter().chain(&self.contract.service.errors);
+        cases
+            .find(|case| case.when.stated() == Some(&condition))
+            .filter(|_| self.step.expect == Expectation::Nothing)
     }
 
     /// The earlier step that the response is compared with.

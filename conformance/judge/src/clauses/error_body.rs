@@ -1,24 +1,31 @@
 //! A refusal has the documented error body.
 
 use crate::clauses::prelude::*;
+use crate::clauses::shared::refusals::is_json_refusal;
+use crate::scenario::Step;
 
 pub(super) fn is_claimed(step: &ClaimedStep<'_>) -> bool {
-    // The outcome of an observation may be open, but a refusal has the documented body.
-    let is_observed = step.step.expect == Expectation::Nothing && step.step.key.kind().is_some();
-    is_observed || step.documented_refusal().is_some()
+    is_undocumented(step.step) || step.documented_refusal().is_some()
+}
+
+/// Whether a refusal by this step would have the documented body, but the document gives no message: the outcome is open,
+/// or any refusal is right.
+fn is_undocumented(step: &Step) -> bool {
+    let is_open = matches!(step.expect, Expectation::Nothing | Expectation::RefusedAny);
+    is_open && step.spelling.is_usual()
 }
 
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
-    let is_observed = ctx.step.expect == Expectation::Nothing;
-    if is_observed && !is_json_refusal(ctx) {
+    let is_undocumented = is_undocumented(ctx.step);
+    if is_undocumented && !is_json_refusal(ctx) {
         return Err(NotExercised(Reason::NoValue));
     }
     match ctx.refusal {
         RefusalOutcome::Matched => Ok(Held::ONCE),
-        RefusalOutcome::Other if is_observed && !key_works_here(ctx) => {
+        RefusalOutcome::Other if is_undocumented && !is_implemented(ctx) => {
             Err(Inconclusive(Reason::NoControl))
         }
-        RefusalOutcome::Other if !is_observed && !ctx.has_control() => {
+        RefusalOutcome::Other if !is_undocumented && !ctx.has_control() => {
             Err(Inconclusive(Reason::WrongReason))
         }
         RefusalOutcome::Other => judge_message_member(ctx),
@@ -40,15 +47,9 @@ fn judge_message_member(ctx: &StepContext<'_>) -> FindingResult {
     })
 }
 
-/// Whether a call of the operation with this key had a status of success.
-fn key_works_here(ctx: &StepContext<'_>) -> bool {
-    ctx.calls().any(|call| call.step.key == ctx.step.key && call.is_accepted())
-}
-
-/// Whether a request was refused with a JSON object and a status for client errors. Any other response may come from a
-/// proxy.
-fn is_json_refusal(ctx: &StepContext<'_>) -> bool {
-    ctx.answer().is_some_and(|response| {
-        (400..500).contains(&response.status) && matches!(response.json(), Some(Json::Map(_)))
-    })
+/// Whether a call of the operation had a status of success, with the key of this call or, if that is no good key, with any.
+fn is_implemented(ctx: &StepContext<'_>) -> bool {
+    let is_alike =
+        |call: &&ParsedStep<'_>| call.step.key == ctx.step.key || ctx.step.key.kind().is_none();
+    ctx.calls().filter(is_alike).any(ParsedStep::is_accepted)
 }

@@ -1,8 +1,9 @@
 //! A refusal has the documented message and status.
 
-use spec::ValueSource;
+use spec::{ErrorCase, ValueSource};
 
 use crate::clauses::prelude::*;
+use crate::clauses::shared::refusals::is_json_refusal;
 use crate::parsed::expected_message;
 
 /// Fails with the result where the call was not refused, or perhaps not for the expected defect.
@@ -16,17 +17,43 @@ fn check_refused(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
     }
 }
 
-pub(super) fn judge_message(ctx: &StepContext<'_>) -> FindingResult {
+pub(super) fn has_message(step: &ClaimedStep<'_>, case: &str) -> bool {
+    let case_of_step = step.documented_refusal().or_else(|| step.observed_refusal());
+    case_of_step.is_some_and(|known| known.id == case)
+}
+
+pub(super) fn judge_message(ctx: &StepContext<'_>, case: &str) -> FindingResult {
+    if ctx.step.expect == Expectation::Nothing {
+        return judge_observed_message(ctx, case);
+    }
     check_refused(ctx)?;
     if ctx.refusal == RefusalOutcome::Matched {
         return Ok(Held::ONCE);
     }
-    Err(message_breach(ctx).unwrap_or(Inconclusive(Reason::WrongReason)))
+    let case = ctx.trace.expected_case(ctx).ok_or(Inconclusive(Reason::WrongReason))?;
+    Err(message_breach(ctx, case).unwrap_or(Inconclusive(Reason::WrongReason)))
+}
+
+/// Judges a refusal where the document does not say whether the call is refused.
+fn judge_observed_message(ctx: &StepContext<'_>, case: &str) -> FindingResult {
+    if !is_json_refusal(ctx) {
+        return Err(NotExercised(Reason::NoValue));
+    }
+    let attempt = ctx.attempt.ok_or(NotExercised(Reason::NoCapture))?;
+    if ctx.trace.is_refused_as(ctx, attempt, case) {
+        return Ok(Held::ONCE);
+    }
+    if !ctx.has_control() {
+        return Err(Inconclusive(Reason::NoControl));
+    }
+    let case = ctx.trace.contract.error_case(ctx.operation, case);
+    let case = case.ok_or(Inconclusive(Reason::WrongReason))?;
+    Err(message_breach(ctx, case).unwrap_or(Inconclusive(Reason::WrongReason)))
 }
 
 /// The breach by another message; `None` for the documented one, which requests without the defect get as well.
-fn message_breach(ctx: &StepContext<'_>) -> Option<NotHeld> {
-    let (response, case, attempt) = (ctx.answer()?, ctx.trace.expected_case(ctx)?, ctx.attempt?);
+fn message_breach(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<NotHeld> {
+    let (response, attempt) = (ctx.answer()?, ctx.attempt?);
     let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
     let expected = expected_message(case, &known);
     if response.message.as_ref() == Some(&expected) {

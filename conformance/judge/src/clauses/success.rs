@@ -1,5 +1,7 @@
 //! A success has its status, and its body is empty or has a member of its documented type.
 
+use std::collections::BTreeMap;
+
 use spec::Type;
 
 use crate::clauses::prelude::*;
@@ -41,6 +43,10 @@ pub(super) fn judge_member(ctx: &StepContext<'_>, member: &str) -> FindingResult
             let (pointer, expected) = (format!("/{member}{pointer}"), types::describe(ty));
             return Err(response.breach_at(pointer, expected, found.kind()));
         }
+        if let Some(index) = repeated_item(ctx, value, ty) {
+            let pointer = format!("/{member}/{index}");
+            return Err(response.breach_at(pointer, "each record once", "a record a second time"));
+        }
         // An empty list does not show that it is one of records.
         is_seen |= !is_list_of_records(ty) || value.items().is_some_and(|items| !items.is_empty());
     }
@@ -49,6 +55,18 @@ pub(super) fn judge_member(ctx: &StepContext<'_>, member: &str) -> FindingResult
 
 fn is_list_of_records(ty: &Type) -> bool {
     matches!(ty, Type::List(item) if matches!(**item, Type::Record(_)))
+}
+
+/// The index of an item that is equal to an earlier one and has an identifier.
+fn repeated_item(ctx: &StepContext<'_>, value: &Json, ty: &Type) -> Option<usize> {
+    let Type::List(item) = ty else { return None };
+    let Type::Record(name) = &**item else { return None };
+    let identifier = &ctx.trace.contract.record(name)?.identifier()?.wire;
+    let mut known = BTreeMap::new();
+    value.items()?.iter().enumerate().find_map(|(index, item)| {
+        let id = item.get(identifier)?.identifier()?;
+        known.insert(id, item).is_some_and(|earlier| earlier == item).then_some(index)
+    })
 }
 
 /// The value, or the first of its items, that is not of the shape of the type, with the pointer to it.

@@ -62,3 +62,11 @@ pub fn describe_defect(ctx: &StepContext<'_>) -> String {
         None => "the request is invalid".to_owned(),
     }
 }
+
+/// Whether a request was refused with a JSON object and a status for client errors. Any other response may come from a
+/// proxy.
+pub fn is_json_refusal(ctx: &StepContext<'_>) -> bool {
+    ctx.answer().is_some_and(|response| {
+        (400..500).contains(&response.status) && matches!(response.json(), Some(Json::Map(_)))
+    })
+}
