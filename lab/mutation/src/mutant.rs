@@ -136,7 +136,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::Creation => records::creation(target),
         Kind::Echo { member, field } => fields::echo(member, field),
         Kind::EmptyBody => responses::empty_body(),
-        Kind::EnvelopeMember { member } => fields::envelope_member(member),
+        Kind::EnvelopeMember { member } => fields::envelope_member(target, member),
         Kind::ErrorBody => responses::error_body(),
         Kind::Expansion { parameter, value, adds } => {
             lists::expansion(target, parameter, value, adds.as_deref())

@@ -38,7 +38,10 @@ pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, adds: Option<&str>) 
     {
         return ctx.breach(format!("a member `{member}` in the record"));
     }
-    let plain = without(ctx, parameter).ok_or(Inconclusive(Reason::NoControl))?;
+    if let Some(response) = remains(ctx, parameter, adds, &holds_any) {
+        return Err(response.breach("the response of the same call before the expansion"));
+    }
+    let plain = without(ctx, parameter).next().ok_or(Inconclusive(Reason::NoControl))?;
     if let (Some(member), []) = (adds, values.adds.as_slice()) {
         let plain = plain.attempt.into_iter().flat_map(|attempt| attempt.pages());
         let plain: Vec<_> = plain.flat_map(|page| page.members(member)).collect();
@@ -91,10 +94,41 @@ fn is_uneven(json: &Json, member: &str, is_sought: &impl Fn(&Json) -> bool) -> b
     }
 }
 
-/// An accepted call that differs only in that it does not send the parameter.
-fn without<'a>(ctx: &StepContext<'a>, parameter: &str) -> Option<&'a ParsedStep<'a>> {
+/// Accepted calls that differ only in that they do not send the parameter.
+fn without<'a>(
+    ctx: &StepContext<'a>,
+    parameter: &str,
+) -> impl Iterator<Item = &'a ParsedStep<'a>> {
     let expand = InputRef::new(InputPart::Query, parameter);
-    ctx.calls().find(|call| call.is_shown() && call.sends_same_without(&expand, ctx))
+    ctx.calls().filter(move |call| call.is_shown() && call.sends_same_without(&expand, ctx))
+}
+
+/// The response to a call without the parameter that shows added data beside what is looked for, although a call before
+/// this one did not, and only reads lie between the two.
+fn remains<'a>(
+    ctx: &StepContext<'a>,
+    parameter: &str,
+    adds: Option<&str>,
+    holds_any: &impl Fn(&Json) -> bool,
+) -> Option<&'a ParsedResponse> {
+    let shown = |response: &&ParsedResponse| response.json().is_some_and(holds_any);
+    let is_added = |response: &&ParsedResponse| {
+        let json = response.json();
+        let has = |is_it: &dyn Fn(&Json) -> bool| json.is_some_and(is_it);
+        adds.is_some_and(|member| has(&|json| json.holds_member(member)))
+            || ctx.values.adds.iter().any(|value| has(&|json| json.mentions(value)))
+    };
+    let showing = |call: &'a ParsedStep<'a>| call.responses().iter().filter(shown);
+    let (before, after): (Vec<_>, Vec<_>) =
+        without(ctx, parameter).partition(|call| call.index < ctx.index);
+    let first = before.into_iter().rfind(|call| {
+        let mut responses = showing(call).peekable();
+        responses.peek().is_some() && !responses.any(|response| is_added(&response))
+    })?;
+    let later = ctx.trace.steps.iter().skip(first.index + 1);
+    let last = later.take_while(|call| call.operation.method.is_safe()).last()?.index;
+    let mut after = after.into_iter().filter(|call| call.index <= last);
+    after.find_map(|call| showing(call).find(is_added))
 }
 
 #[cfg(test)]

@@ -7,13 +7,28 @@ use super::parts::*;
 use crate::json::Members;
 
 /// Envelope member: a member of the success body is missing, or has another name or type.
-pub(super) fn envelope_member(member: &str) -> Vec<Mutation> {
-    vec![
+pub(super) fn envelope_member(target: ClauseContext<'_>, member: &str) -> Vec<Mutation> {
+    let mut mutations = vec![
         edit_members(member, json::remove).named("dropped", "the member is missing"),
         edit_members(member, |members, name| json::rename(members, name))
             .named("renamed", "the member has another name"),
         edit_members(member, wrap).named("other_type", "the member has another type"),
-    ]
+    ];
+    let members = target.operation.and_then(contract::envelope).into_iter().flatten();
+    let is_list = |ty: &Type| matches!(ty, Type::List(item) if matches!(**item, Type::Record(_)));
+    if members.into_iter().any(|known| known.wire == member && is_list(&known.ty)) {
+        let repeats = edit_members(member, repeat_first);
+        mutations.push(repeats.named("repeated", "the first record is listed a second time"));
+    }
+    mutations
+}
+
+fn repeat_first(members: &mut Members, member: &str) {
+    if let Some((_, Json::List(items))) = members.iter_mut().find(|(name, _)| name == member)
+        && let Some(first) = items.first().cloned()
+    {
+        items.push(first);
+    }
 }
 
 /// Edits the members of the body of accepted calls.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spec::{Direction, Filter, InputPart, Order, Type};
+use spec::{Direction, Filter, InputPart, InputRef, Order, Type};
 
 use super::parts::*;
 
@@ -30,6 +30,11 @@ pub(super) fn expansion(
             expansion.limit(replace).named("another", "another expansion is applied instead"),
         );
     }
+    if target.operation.is_some_and(|operation| !operation.path_parameters.is_empty()) {
+        let stays = stay(&expansion);
+        mutations
+            .push(stays.named("stays", "the next response without the expansion shows the data"));
+    }
     if let Some(member) = adds {
         if target.operation.is_some_and(|operation| operation.lists.is_some()) {
             mutations.push(
@@ -56,6 +61,23 @@ fn reverse(expansion: &ParameterValue) -> Intercept {
             edit::with_query(cx.request, parameter, value)
         } else {
             cx.request.clone()
+        }
+    })
+}
+
+/// Expands the response to a request for a record that was last requested with the expansion.
+fn stay(expansion: &ParameterValue) -> Intercept {
+    let expansion = expansion.clone();
+    edit_request(move |cx| {
+        let ParameterValue { parameter, value } = &expansion;
+        let at = InputRef::new(InputPart::Query, parameter.as_str());
+        let path = cx.call.path_values();
+        let mut earlier = cx.history.accepted_calls(&cx.call.operation.id);
+        let last = earlier.find(|past| past.path == path);
+        let sent = last.and_then(|past| past.sent.get(&at)).and_then(Json::text);
+        match sent.filter(|sent| sent == value && cx.query(parameter).is_none()) {
+            Some(_) => edit::with_query(cx.request, parameter, value),
+            None => cx.request.clone(),
         }
     })
 }

@@ -32,7 +32,23 @@ pub(super) fn error_body() -> Vec<Mutation> {
         replace_body(renamed).named("renamed", "the member has another name"),
         replace_body(text).named("text", "the body is the message as plain text"),
         replace_body(empty).named("empty", "there is no body"),
+        undocumented_listed().named(
+            "undocumented_listed",
+            "the message is in a list where the document does not show it",
+        ),
     ]
+}
+
+fn undocumented_listed() -> Intercept {
+    on_response(move |cx, response| {
+        let message = response::message(cx.contract, &response);
+        match message.filter(|_| cx.outcome(&response) == CallOutcome::OtherRefusal) {
+            Some(message) => {
+                listed(response.status, &cx.contract.service.error_body.member, message)
+            }
+            None => response,
+        }
+    })
 }
 
 /// Replaces error bodies by a function of status, member and message.
