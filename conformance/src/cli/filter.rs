@@ -1,9 +1,12 @@
-//! `--only`: patterns that select clauses or scenarios. A pattern without a match is an error.
+//! `--only`: patterns that select clauses or scenarios. A pattern without a match is an error. `--failed-from`: the clauses
+//! that did not hold in a report.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use anyhow::bail;
 
+use super::read_report::read_file;
 use crate::contract::SERVICE;
 use crate::plan::Glob;
 use crate::suite::Suite;
@@ -15,6 +18,25 @@ pub(super) fn expand(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let names: Vec<_> = clauses(suite).chain(scenarios).collect();
     let what = "clause, scenario, operation or resource";
     expand_names(suite, only, &names, what, "`clauses` and `list`")
+}
+
+/// The clauses that a report was about and that did not hold. An error if there are none, or none that the contract has.
+pub(super) fn open_clauses(suite: &Suite, path: &Path) -> anyhow::Result<Glob> {
+    let report = read_file(path)?;
+    let open: Vec<_> = report.clauses.iter().filter(|clause| clause.is_open()).collect();
+    let shown = path.display();
+    if open.is_empty() {
+        bail!("`--failed-from`: each clause of `{shown}` that can be tested held");
+    }
+    let known: BTreeSet<_> = clauses(suite).collect();
+    let ids: Vec<_> = open.iter().map(|clause| clause.id.as_str()).collect();
+    let ids: Vec<_> = ids.into_iter().filter(|id| known.contains(id)).collect();
+    if ids.is_empty() {
+        bail!(
+            "`--failed-from`: this contract has none of the clauses that did not hold in `{shown}`"
+        );
+    }
+    Ok(ids.into_iter().collect())
 }
 
 /// Like [`expand`], for clauses only.

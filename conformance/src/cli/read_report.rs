@@ -50,7 +50,8 @@ pub(super) fn execute(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-fn read_file(path: &Path) -> anyhow::Result<Content> {
+/// Reads a report in JSON.
+pub(super) fn read_file(path: &Path) -> anyhow::Result<Content> {
     let shown = path.display();
     let text = fs::read(path).with_context(|| format!("cannot read the report `{shown}`"))?;
     read(&text).map_err(|why| anyhow!("`{shown}` {why}"))

@@ -66,6 +66,9 @@ pub(super) struct TargetArgs {
     /// `,` separates patterns. Only selected clauses affect the exit code
     #[arg(long, value_name = "GLOB", help_heading = TARGET)]
     only: Option<Glob>,
+    /// Select the clauses that did not hold in an earlier report, which `--report json=PATH` wrote
+    #[arg(long, value_name = "FILE.json", help_heading = TARGET, conflicts_with = "only")]
+    failed_from: Option<PathBuf>,
     #[command(flatten)]
     pub(super) state: StateDirArgs,
 }
@@ -206,11 +209,19 @@ impl TargetArgs {
 
     /// Which clauses are checked, for reports.
     pub(super) fn profile(&self) -> String {
-        self.only.as_ref().map_or("everything".to_owned(), |only| format!("only {only}"))
+        match (&self.only, &self.failed_from) {
+            (Some(only), _) => format!("only {only}"),
+            (None, Some(path)) => format!("only what did not hold in {}", path.display()),
+            (None, None) => "everything".to_owned(),
+        }
     }
 
     pub(super) fn resolve(&self, suite: &Suite, depth: Depth) -> anyhow::Result<RunTarget> {
-        let only = self.only.as_ref().map(|only| filter::expand(suite, only)).transpose()?;
+        let only = match (&self.only, &self.failed_from) {
+            (Some(only), _) => Some(filter::expand(suite, only)?),
+            (None, Some(path)) => Some(filter::open_clauses(suite, path)?),
+            (None, None) => None,
+        };
         let (base_url, target) = self.service.load_target(suite)?;
         let default = base_url.is_loopback().then_some(Level::Full);
         let Some(level) = self.level.or(target.level).or(default) else {

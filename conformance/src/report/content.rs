@@ -189,6 +189,11 @@ pub struct Clause {
 }
 
 impl Clause {
+    /// Whether it was selected and can be tested, and did not hold.
+    pub fn is_open(&self) -> bool {
+        self.selected && self.testable && self.verdict != Outcome::Held
+    }
+
     /// The operations that are not implemented, if they are not just its own.
     pub fn lacking_elsewhere(&self) -> Option<String> {
         let is_own = |id: &String| Some(id) == self.operation.as_ref();

@@ -89,3 +89,42 @@ fn allowed_reasons_keep_the_run_complete() {
     assert!(missing.all(|clause| clause["allowed"] == true));
     assert_eq!(run(&["--allow", "not_exercised"]).code, 0);
 }
+
+#[test]
+fn clauses_that_did_not_hold_are_selected_from_a_report() {
+    let folder = Folder::new();
+    let run = |base_url: &str, flags: &[&str]| {
+        let output = folder.run(base_url, flags);
+        (code(&output), output_text(&output))
+    };
+    let broken = serve_library(Library::new(Broken::MemberType)).base_url();
+    assert_eq!(run(&broken, &["--report", "json=old.json"]).0, 1);
+    let old: Value = serde_json::from_str(&folder.read("old.json")).unwrap();
+    let open = |report: &Value| {
+        let clauses = report["clauses"].as_array().unwrap().iter();
+        let selected = clauses.filter(|clause| clause["selected"] == true);
+        let ids = |clause: &Value| clause["id"].as_str().unwrap().to_owned();
+        let is_open = |clause: &&Value| clause["verdict"] != "held" && clause["testable"] == true;
+        let open: Vec<_> = selected.clone().filter(is_open).map(ids).collect();
+        (selected.map(ids).collect::<Vec<_>>(), open)
+    };
+    let (_, failed) = open(&old);
+    assert!(failed.contains(&"add_book.success.book.reference_only.type".to_owned()), "{failed:?}");
+
+    let flags = ["--failed-from", "old.json", "--report", "json=new.json"];
+    assert_eq!(run(&broken, &flags).0, 1);
+    let new: Value = serde_json::from_str(&folder.read("new.json")).unwrap();
+    assert_eq!(open(&new), (failed.clone(), failed));
+
+    let sound = serve_library(Library::new(Broken::Nothing)).base_url();
+    let (code, text) = run(&sound, &["--only", "add_book.errors.*", "--report", "json=held.json"]);
+    assert_eq!(code, 0, "{text}");
+    for (flags, code, words) in [
+        (["--failed-from", "held.json"], 2, "each clause of `held.json` that can be tested held"),
+        (["--failed-from", "none.json"], 2, "cannot read the report `none.json`"),
+    ] {
+        let (found, text) = run(&sound, &flags);
+        assert_eq!(found, code, "{text}");
+        assert!(text.contains(words), "{text}");
+    }
+}

@@ -95,10 +95,7 @@ fn is_uneven(json: &Json, member: &str, is_sought: &impl Fn(&Json) -> bool) -> b
 }
 
 /// Accepted calls that differ only in that they do not send the parameter.
-fn without<'a>(
-    ctx: &StepContext<'a>,
-    parameter: &str,
-) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+fn without<'a>(ctx: &StepContext<'a>, parameter: &str) -> impl Iterator<Item = &'a ParsedStep<'a>> {
     let expand = InputRef::new(InputPart::Query, parameter);
     ctx.calls().filter(move |call| call.is_shown() && call.sends_same_without(&expand, ctx))
 }

@@ -48,11 +48,17 @@ impl Glob {
     }
 }
 
+impl<'a> FromIterator<&'a str> for Glob {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(patterns: I) -> Self {
+        Self(patterns.into_iter().map(|text| Pattern::new(text.to_owned())).collect())
+    }
+}
+
 impl FromStr for Glob {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Self(text.split(',').map(|pattern| Pattern::new(pattern.trim().to_owned())).collect()))
+        Ok(text.split(',').map(str::trim).collect())
     }
 }
 
