@@ -24,6 +24,7 @@ mod run;
 mod schema;
 mod sweep;
 mod target_args;
+mod waivers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -68,6 +69,8 @@ enum Command {
     /// Make another format of a report in JSON, or compare two of them
     #[command(after_help = help::after_report())]
     Report(read_report::Args),
+    /// Draft a file of waivers for the clauses that are violated in a report
+    Waivers(waivers::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write a man page for the program and one for each command
@@ -136,6 +139,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let command = match &cli.command {
         Command::Suite(command) => command,
         Command::Report(args) => return read_report::execute(args),
+        Command::Waivers(args) => return waivers::execute(args),
         Command::Completions(args) => return completions::execute(Cli::command(), args),
         Command::Man(args) => return man::execute(Cli::command(), args),
     };

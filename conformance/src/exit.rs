@@ -10,6 +10,7 @@ use crate::allow::Allowed;
 use crate::leftovers::Leftover;
 use crate::reason::Reason;
 use crate::verdict::{ClauseVerdict, Verdict};
+use crate::waivers::{Waiver, Waivers};
 
 /// Outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,13 +31,15 @@ pub enum Exit {
     Harness = 5,
     /// Nothing could be tested: no response, a key that is refused everywhere, or no held clause.
     Untested = 6,
+    /// All selected clauses held, also some that have a waiver.
+    Waivers = 7,
     /// It was interrupted.
     Interrupted = 130,
 }
 
 impl Exit {
     /// All outcomes in order of precedence.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Usage,
         Self::Interrupted,
         Self::Harness,
@@ -44,6 +47,7 @@ impl Exit {
         Self::Leftovers,
         Self::Untested,
         Self::Incomplete,
+        Self::Waivers,
         Self::Conforms,
     ];
 
@@ -64,6 +68,7 @@ impl Exit {
             Self::Untested => {
                 "could not test: no response, the key refused everywhere, or nothing held"
             }
+            Self::Waivers => "a waiver is not needed any more",
             Self::Interrupted => "the run was stopped",
         }
     }
@@ -72,10 +77,15 @@ impl Exit {
     pub fn for_run(
         verdicts: &[ClauseVerdict],
         leftovers: &[Leftover],
-        allowed: &[Allowed],
+        (allowed, waivers): (&[Allowed], &Waivers),
         untested: bool,
     ) -> Self {
-        let any = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().any(|found| is(&found.verdict));
+        let has_waiver = |found: &&ClauseVerdict| waivers.contains_key(&found.clause.id);
+        let any = |is: &dyn Fn(&Verdict) -> bool| {
+            let mut counted = verdicts.iter().filter(|found| !has_waiver(found));
+            counted.any(|found| is(&found.verdict))
+        };
+        let mut waived = verdicts.iter().filter(has_waiver);
         if any(&|verdict| *verdict == Verdict::Violated) {
             Self::Violated
         } else if leftovers.iter().any(|left| !left.unavoidable) {
@@ -86,6 +96,8 @@ impl Exit {
             || !any(&|verdict| *verdict == Verdict::Held)
         {
             Self::Incomplete
+        } else if waived.any(|found| Waiver::is_idle(&found.verdict)) {
+            Self::Waivers
         } else {
             Self::Conforms
         }
@@ -139,7 +151,7 @@ mod tests {
     fn exit_allowing(verdicts: &[Verdict], allowed: &[&str], untested: bool) -> u8 {
         let allowed: Vec<_> = allowed.iter().map(|text| text.parse().unwrap()).collect();
         let verdicts: Vec<_> = verdicts.iter().cloned().map(clause_verdict).collect();
-        Exit::for_run(&verdicts, &[], &allowed, untested).code()
+        Exit::for_run(&verdicts, &[], (&allowed, &Waivers::new()), untested).code()
     }
 
     #[test]

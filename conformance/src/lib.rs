@@ -31,3 +31,4 @@ pub mod session;
 pub mod suite;
 #[cfg(test)]
 mod testing;
+pub mod waivers;

@@ -29,6 +29,7 @@ use crate::retry::RetriedScenario;
 use crate::suite::Suite;
 use crate::untested::{RefusedKey, UntestedCause};
 use crate::verdict::{ClauseVerdict, Verdict};
+use crate::waivers::Waivers;
 
 pub use content::Content;
 pub use curl::CurlArgument;
@@ -120,6 +121,8 @@ pub struct RunInfo {
     pub profile: String,
     /// Clauses that may be unexercised.
     pub allowed: Vec<Allowed>,
+    /// Known failures that do not decide the exit code, by clause.
+    pub waivers: Waivers,
     /// Seed of the generated ids.
     pub seed: u64,
     /// Start of the run, in RFC 3339.

@@ -60,7 +60,8 @@ impl Session<'_> {
         let exit = if run.interrupted {
             Exit::Interrupted
         } else {
-            Exit::for_run(&verdicts, &leftovers, &self.info.allowed, is_untested)
+            let excused = (&*self.info.allowed, &self.info.waivers);
+            Exit::for_run(&verdicts, &leftovers, excused, is_untested)
         };
         Ok(Report {
             suite,

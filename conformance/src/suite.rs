@@ -1,7 +1,7 @@
 //! The suite with the embedded contract and scenarios.
 
 pub use conformance_judge::suite::{
-    LoadErrors, Suite, file, read_contract, read_overlay, read_scenarios,
+    LoadErrors, Suite, file, load_errors, read_contract, read_overlay, read_scenarios,
 };
 use spec::ContractFile;
 

@@ -234,6 +234,7 @@ pub fn file(scenario: &Scenario, contract: &Contract) -> ContractFile {
     }
 }
 
-fn load_errors(sources: &Sources, out: &Diagnostics) -> LoadErrors {
+/// The errors of files that were read, as text.
+pub fn load_errors(sources: &Sources, out: &Diagnostics) -> LoadErrors {
     LoadErrors(reader::render(sources, out, Style::Plain))
 }

@@ -4,10 +4,17 @@ use std::time::SystemTime;
 
 use anyhow::Context;
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 /// The current time. Fails if the system clock is wrong by thousands of years.
 pub(super) fn now() -> anyhow::Result<Timestamp> {
     timestamp(SystemTime::now())
+}
+
+/// The current day in UTC.
+pub(super) fn today() -> anyhow::Result<Date> {
+    Ok(now()?.to_zoned(TimeZone::UTC).date())
 }
 
 fn timestamp(time: SystemTime) -> anyhow::Result<Timestamp> {

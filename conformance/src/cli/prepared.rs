@@ -18,6 +18,7 @@ use crate::session::RunIo;
 use crate::state::{JournalError, JournalWriter};
 use crate::suite::Suite;
 use crate::target::Fixtures;
+use crate::waivers::Waivers;
 
 /// Everything but reports and a journal.
 pub(super) struct Prepared<'a> {
@@ -104,6 +105,7 @@ impl<'a> Prepared<'a> {
             depth: self.target.depth,
             profile: self.args.profile(),
             allowed,
+            waivers: Waivers::new(),
             seed,
             started_at: self.settings.now.to_string(),
             journal: journal.path().map(|path| path.display().to_string()),

@@ -1,13 +1,14 @@
 //! `run`: runs the scenarios and reports the results.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::clock;
 use super::connection::{ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
@@ -18,13 +19,14 @@ use crate::allow::Allowed;
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::report::sweep::render_open_tasks;
-use crate::report::{Repeat, format_names};
+use crate::report::{Repeat, RunInfo, format_names};
 use crate::scenario::Scenario;
 use crate::session::{RunIo, Session};
 use crate::state::cleanup_plan::cleanup_tasks;
 use crate::state::journal::Journal;
 use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
+use crate::waivers::{self, Waivers};
 
 pub(super) const OUTPUT: &str = "Output";
 
@@ -50,6 +52,9 @@ pub(super) struct Args {
     /// Accept clauses that were not exercised: `not_exercised`, or `not_exercised:REASON` for one reason; can be repeated
     #[arg(long, value_name = "VERDICT[:REASON]", help_heading = OUTPUT)]
     allow: Vec<Allowed>,
+    /// File of waivers: known failures that do not decide the exit code until a day
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    waivers: Option<PathBuf>,
     /// Also write a report to a file, or to standard output with `-`; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT, help = report_help())]
     report: Vec<ReportDestination>,
@@ -78,11 +83,16 @@ pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyho
     let mut prepared = Prepared::new(suite, target, &args.connection, scenarios, args.seed)?;
     prepared.settings.fresh_fixtures = args.fresh_fixtures;
     prepared.settings.fresh_names = args.seed.is_none();
-    report::refuse_inputs(&args.report, &args.target.inputs(&prepared.target.service))?;
+    let waivers = match &args.waivers {
+        Some(path) => waivers::load(path, suite, clock::today()?)?,
+        None => Waivers::new(),
+    };
+    let inputs = args.target.inputs(&prepared.target.service).into_iter();
+    report::refuse_inputs(&args.report, &inputs.chain(args.waivers.clone()).collect::<Vec<_>>())?;
     let reports = report::open(&args.report)?;
     let journal = prepared.create_journal()?;
     // From here on requests may have been sent, so errors are not usage errors.
-    Ok(run(&prepared, args, matches, reports, journal).unwrap_or_else(|error| {
+    Ok(run(&prepared, args, matches, (reports, waivers), journal).unwrap_or_else(|error| {
         print_error(&error);
         Exit::of_fault(prepared.stop.is_interrupted())
     }))
@@ -92,7 +102,7 @@ fn run(
     prepared: &Prepared<'_>,
     args: &Args,
     matches: &ArgMatches,
-    reports: Vec<ReportFile>,
+    (reports, waivers): (Vec<ReportFile>, Waivers),
     journal: JournalWriter,
 ) -> anyhow::Result<Exit> {
     let Prepared { suite, target, stop, .. } = prepared;
@@ -106,7 +116,7 @@ fn run(
     let session = Session {
         suite,
         plan: &plan,
-        info: prepared.info(prepared.seed, args.allow.clone(), &journal),
+        info: RunInfo { waivers, ..prepared.info(prepared.seed, args.allow.clone(), &journal) },
         redactor: prepared.connection.redactor.clone(),
         settings: prepared.settings.clone(),
     };

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::Exit;
 use crate::verdict::Verdict;
+use crate::waivers::Waiver;
 
 pub use read::read;
 
@@ -183,6 +184,9 @@ pub struct Clause {
     pub note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classes: Option<Classes>,
+    /// That a failure is known and does not decide the exit code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiver: Option<Waiver>,
     /// Operations that are not implemented and for which it was left open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_implemented: Vec<String>,
@@ -192,6 +196,20 @@ impl Clause {
     /// Whether it was selected and can be tested, and did not hold.
     pub fn is_open(&self) -> bool {
         self.selected && self.testable && self.verdict != Outcome::Held
+    }
+
+    /// The waiver in a sentence, if the clause needs one.
+    pub fn waived(&self) -> Option<String> {
+        let waiver = self.waiver.as_ref().filter(|_| !self.has_idle_waiver())?;
+        let Waiver { reason, owner, until } = waiver;
+        Some(format!("waived until {until} by {owner}: {reason}"))
+    }
+
+    /// Whether it has a waiver that is not needed.
+    pub fn has_idle_waiver(&self) -> bool {
+        let is_fine =
+            matches!(self.verdict, Outcome::Held | Outcome::Deviates | Outcome::Untestable);
+        self.waiver.is_some() && is_fine
     }
 
     /// The operations that are not implemented, if they are not just its own.

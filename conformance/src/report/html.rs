@@ -65,7 +65,7 @@ fn head(page: &mut String, report: &Content) {
     let run = &report.run;
     let (class, sign) = match report.exit {
         Exit::Conforms => ("held", "✓"),
-        Exit::Incomplete | Exit::Interrupted => ("not_exercised", "–"),
+        Exit::Incomplete | Exit::Waivers | Exit::Interrupted => ("not_exercised", "–"),
         _ => ("violated", "✗"),
     };
     let _ = write!(

@@ -78,6 +78,7 @@ fn render_with(report: &Content, paint: Paint) -> String {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
         text.push_str(&list("not implemented", &report.unimplemented, paint));
+        text.push_str(&list("waivers that are not needed", &idle_waivers(report), paint));
         text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
@@ -87,6 +88,12 @@ fn render_with(report: &Content, paint: Paint) -> String {
     text.push_str(&render_leftovers(report, paint));
     text.push_str(&summary(report, paint));
     text
+}
+
+/// The clauses with a waiver that they do not need.
+pub(super) fn idle_waivers(report: &Content) -> Vec<String> {
+    let idle = report.selected().filter(|clause| clause.has_idle_waiver());
+    idle.map(|clause| clause.id.clone()).collect()
 }
 
 /// Sentences below a title.
@@ -185,7 +192,14 @@ pub(super) fn duration(report: &Content) -> Option<String> {
 pub(super) fn counts(report: &Content) -> String {
     let parts = Outcome::ALL.into_iter().filter_map(|verdict| {
         let count = report.count(verdict);
-        (count > 0).then(|| format!("{count} {}", verdict.words()))
+        let waived = report.selected().filter(|clause| {
+            clause.verdict == verdict && clause.waiver.is_some() && !clause.has_idle_waiver()
+        });
+        let waived = match waived.count() {
+            0 => String::new(),
+            waived => format!(" ({waived} waived)"),
+        };
+        (count > 0).then(|| format!("{count} {}{waived}", verdict.words()))
     });
     let parts: Vec<_> = parts.collect();
     let (count, all) = (report.selected().count(), report.clauses.len());
@@ -201,7 +215,7 @@ fn summary(report: &Content, paint: Paint) -> String {
     let exit = report.exit;
     let tone = match exit {
         Exit::Conforms => Tone::Good,
-        Exit::Incomplete | Exit::Interrupted => Tone::Open,
+        Exit::Incomplete | Exit::Waivers | Exit::Interrupted => Tone::Open,
         _ => Tone::Bad,
     };
     let painted = |tone, text: &str| paint.text(tone, wrapped(text, 0).trim_end()) + "\n";

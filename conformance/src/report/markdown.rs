@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Content;
 use super::content::{Body, Clause, Exchange, Failure, Outcome, Role, StepRole};
-use super::human::{by_reason, counts, duration, meaning, needed};
+use super::human::{by_reason, counts, duration, idle_waivers, meaning, needed};
 use super::markup::{Plain, capital};
 use crate::text::{counted, escape};
 
@@ -33,6 +33,10 @@ pub fn render(report: &Content) -> String {
         breaches(&mut text, report, Outcome::Deviates);
         open(&mut text, report, Outcome::NotExercised);
         open(&mut text, report, Outcome::Inconclusive);
+    }
+    let idle: Vec<_> = idle_waivers(report).iter().map(|id| code(id)).collect();
+    if !idle.is_empty() {
+        let _ = write!(text, "\nWaivers that are not needed: {}\n", idle.join(", "));
     }
     leftovers(&mut text, report);
     text
@@ -100,6 +104,9 @@ fn breaches(text: &mut String, report: &Content, verdict: Outcome) {
 }
 
 fn details(text: &mut String, report: &Content, clause: &Clause) {
+    if let Some(waived) = clause.waived() {
+        let _ = writeln!(text, "- {}", escaped(&waived));
+    }
     let Some((failure, others)) = clause.failures.split_first() else {
         return;
     };

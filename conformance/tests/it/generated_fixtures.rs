@@ -44,6 +44,7 @@ pub fn info(base_url: String, now: Timestamp) -> RunInfo {
         depth: Depth::Thorough,
         profile: "everything".to_owned(),
         allowed: Vec::new(),
+        waivers: BTreeMap::new(),
         seed: 1,
         started_at: now.to_string(),
         journal: None,

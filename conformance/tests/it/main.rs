@@ -66,6 +66,7 @@ mod unstable;
 mod untested;
 mod unusual_servers;
 mod violations;
+mod waivers;
 mod workshop;
 mod write_outcomes;
 mod writers;

@@ -114,6 +114,7 @@ pub async fn run_scenarios(
             depth: options.depth,
             profile: String::new(),
             allowed: Vec::new(),
+            waivers: BTreeMap::new(),
             seed: options.seed,
             started_at: now.to_string(),
             journal: None,

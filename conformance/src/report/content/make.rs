@@ -148,6 +148,7 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Clause {
             missing: classes.missing.iter().map(ToString::to_string).collect(),
             failed: classes.failed.iter().map(|class| failed_class(class)).collect(),
         }),
+        waiver: report.run.waivers.get(&clause.id).cloned(),
         not_implemented: verdict.lacking.iter().cloned().collect(),
     }
 }

@@ -68,6 +68,9 @@ fn breached(page: &mut String, report: &Content, clause: &Clause) {
     if let Some(note) = &clause.note {
         let _ = writeln!(page, "<p class=\"remark odd\">{}</p>", Plain(note));
     }
+    if let Some(waived) = clause.waived() {
+        let _ = writeln!(page, "<p class=\"remark\">{}</p>", Plain(&capital(&waived)));
+    }
     let has_room = page.len() < MAX_PAGE;
     failure::render(page, report, clause, has_room);
     page.push_str("</details>\n</article>\n");
@@ -129,6 +132,11 @@ fn list(page: &mut String, clauses: &[&Clause]) {
         if clause.verdict == Outcome::Untestable {
             let reason = clause.reason.as_deref().unwrap_or_default();
             let _ = write!(page, "<p>{}</p>", Prose(reason));
+        }
+        if let Some(waived) = clause.waived() {
+            let _ = write!(page, "<p>{}</p>", Plain(&capital(&waived)));
+        } else if clause.has_idle_waiver() {
+            page.push_str("<p>Its waiver is not needed any more.</p>");
         }
         page.push_str(&unclear(clause));
         page.push_str("</details></div>\n");

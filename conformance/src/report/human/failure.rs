@@ -20,6 +20,7 @@ pub(super) fn render(report: &Content, paint: Paint) -> String {
     let mut text = String::new();
     for clause in &report.clauses {
         let word = match clause.verdict {
+            Outcome::Violated if clause.waiver.is_some() => paint.text(Tone::Open, "WAIVED"),
             Outcome::Violated => paint.text(Tone::Bad, "VIOLATED"),
             Outcome::Deviates => paint.text(Tone::Open, "DEVIATES"),
             _ => continue,
@@ -41,6 +42,9 @@ pub(in crate::report) fn details(report: &Content, clause: &Clause) -> String {
         if let Some(which) = clause.failed_values() {
             text.push_str(&wrapped(&which, 4));
         }
+    }
+    if let Some(waived) = clause.waived() {
+        text.push_str(&wrapped(&escape(&waived), 2));
     }
     if let Some(note) = &clause.note {
         let _ = writeln!(text, "  note      {note}");

@@ -83,7 +83,11 @@ fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
     let mut groups: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
     for clause in clauses {
         let lacking = clause.lacking_elsewhere();
-        let lacking = lacking.map_or(String::new(), |operations| format!("  [501: {operations}]"));
+        let mut lacking =
+            lacking.map_or(String::new(), |operations| format!("  [501: {operations}]"));
+        if clause.waiver.is_some() {
+            lacking.push_str("  [waived]");
+        }
         groups.entry(owner(clause)).or_default().push((&clause.id, lacking));
     }
     let (mut whole, mut single) = (Vec::new(), Vec::new());
