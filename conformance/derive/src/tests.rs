@@ -83,7 +83,7 @@ fn scenarios_of_each_family() {
             "books/add_book/races_isbn_8",
             "books/update_book/states_withdrawn",
             "loans/lend_book/states_refused_withdrawn",
-            "books/update_book/values_title",
+            "books/update_book/values_title_1",
             "books/update_book/spellings_body",
             "loans/lend_book/spellings_body",
             "loans/lend_book/values_malformed_member",
@@ -122,7 +122,13 @@ fn every_kind_of_value_has_scenarios() {
     books/add_book/values_outside_body_pages
     books/add_book/values_outside_body_subtitle
     books/list_books/values_outside_query_longer_than
-    books/update_book/values_title
+    books/update_book/values_title_1
+    books/update_book/values_title_2
+    books/update_book/values_title_3
+    books/update_book/values_title_4
+    books/update_book/values_title_5
+    books/update_book/values_title_6
+    books/update_book/values_title_7
     loans/lend_book/values_malformed_member
     ");
 }

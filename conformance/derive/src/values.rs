@@ -10,9 +10,8 @@ mod order;
 mod outside;
 mod texts;
 
-use spec::{Contract, InputField, Operation};
+use spec::Contract;
 
-use super::call::Call;
 use super::scenario::Draft;
 
 /// The scenarios of all types.
@@ -20,7 +19,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let operations = contract.operations();
     let families = operations.flat_map(|operation| {
         [
-            texts::scenario(contract, operation).into_iter().collect(),
+            texts::scenarios(contract, operation),
             moved::scenario(contract, operation).into_iter().collect(),
             addresses::scenarios(contract, operation),
             malformed::scenarios(contract, operation),
@@ -29,10 +28,4 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
         ]
     });
     families.flatten().collect()
-}
-
-/// A scenario about a member of the body, after what its calls need was obtained.
-fn about(operation: &Operation, call: &Call, field: &InputField, title: &str) -> Draft {
-    let title = format!("{title} as `{}`", field.wire);
-    call.subjects.iter().fold(Draft::new(operation, &field.name, title), Draft::obtain)
 }

@@ -1,22 +1,46 @@
 //! Texts of every class: an update stores an accepted one as it is.
 
 use conformance_model::classes::{Class, Rule};
-use spec::{Contract, Operation, Type};
+use spec::{Contract, InputField, Operation, Type};
 
 use crate::change::Change;
 use crate::clause;
 use crate::scenario::Draft;
 
+/// Updates of a scenario. They follow each other, and a scenario that is repeated pauses after each.
+const UPDATES: usize = 16;
+
 /// Updates of the member that holds free text, each with a read of the record.
-pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
-    let change = Change::of(contract, operation)?;
-    let field = operation.body_field(change.member)?;
+pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft> {
+    let Some(change) = Change::of(contract, operation) else {
+        return Vec::new();
+    };
+    let Some(field) = operation.body_field(change.member) else {
+        return Vec::new();
+    };
+    let classes = Class::of_constrained(&Type::Text(None), &field.constraints);
+    let parts = (1..).zip(classes.chunks(UPDATES));
+    parts
+        .filter_map(|(number, classes)| {
+            let title = format!("Texts are stored unchanged as `{}`", field.wire);
+            let draft = Draft::new(operation, &format!("{}_{number}", field.name), title);
+            scenario(contract, (&change, field), draft, classes)
+        })
+        .collect()
+}
+
+fn scenario(
+    contract: &Contract,
+    (change, field): (&Change<'_>, &InputField),
+    draft: Draft,
+    classes: &[&Class],
+) -> Option<Draft> {
     let sent = |name: &str| format!("{{{name}.body.{}}}", change.member);
     let (read, place) = match change.read_member(contract) {
         Some((read, place)) => (read, Some(place)),
         None => (change.read(contract)?, None),
     };
-    let clause = clause::update(operation, change.member);
+    let clause = clause::update(change.operation, change.member);
     let looks_for = |name: &str| {
         let read = read.clone().proves([clause.clone()]);
         match &place {
@@ -25,14 +49,13 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
             None => read.shows([sent(name)]).hides([sent("before")]),
         }
     };
-    let scenario = super::about(operation, &change.call, field, "Texts are stored unchanged")
-        .step(change.to("Before{unique word}").named("before"))
-        .step(if place.is_some() {
+    let scenario = change.call.subjects.iter().fold(draft, Draft::obtain);
+    let scenario =
+        scenario.step(change.to("Before{unique word}").named("before")).step(if place.is_some() {
             looks_for("before")
         } else {
             read.clone().shows([sent("before")])
         });
-    let classes = Class::of_constrained(&Type::Text(None), &field.constraints);
     let texts = classes.iter().flat_map(|class| {
         let number = class.admitted(&field.constraints).next().unwrap_or_default();
         let update = change.call.step.clone().body(change.member, class.example(number));
