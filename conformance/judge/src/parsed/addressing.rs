@@ -52,8 +52,7 @@ fn shows_number(contract: &Contract, call: &ParsedStep<'_>, at: &InputRef) -> bo
         let record = contract::addressed_record(operation, at)?;
         let id = contract.record(record)?.identifier()?;
         let ty = Type::Record(record.to_owned());
-        let member = contract::envelope(operation)?.iter().find(|one| one.ty == ty)?;
-        Some((member.wire.as_str(), id.wire.as_str()))
+        Some((contract::member_of_type(operation, &ty)?, id.wire.as_str()))
     };
     let echoes = operation.success.echoes.iter().filter(|echo| echo.from == *at);
     let echoes = echoes.map(|echo| (echo.member.as_str(), echo.field.as_str()));

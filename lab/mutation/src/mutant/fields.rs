@@ -6,13 +6,25 @@ use spec::{ClauseKind, Format, Type};
 use super::parts::*;
 use crate::json::Members;
 
-/// Envelope member: a member of the success body is missing, or has another name or type.
+/// Envelope member: a member of the success body is missing, or has another name or type; a bare body has another type.
 pub(super) fn envelope_member(member: &str) -> Vec<Mutation> {
+    let other_type = edit_accepted({
+        let member = member.to_owned();
+        move |_, body| {
+            if let Some(value) = json::member(body, &member) {
+                wrap(value);
+            }
+        }
+    });
+    let other_type = other_type.named("other_type", "the member has another type");
+    if member.is_empty() {
+        return vec![other_type];
+    }
     vec![
         edit_members(member, json::remove).named("dropped", "the member is missing"),
         edit_members(member, |members, name| json::rename(members, name))
             .named("renamed", "the member has another name"),
-        edit_members(member, wrap).named("other_type", "the member has another type"),
+        other_type,
     ]
 }
 
@@ -27,13 +39,11 @@ fn edit_members(member: &str, edit: fn(&mut Members, &str)) -> Intercept {
 }
 
 /// Wraps a list into an object, and other values into a list.
-fn wrap(members: &mut Members, member: &str) {
-    if let Some((_, value)) = members.iter_mut().find(|(name, _)| name == member) {
-        *value = match std::mem::replace(value, Json::Null) {
-            list @ Json::List(_) => Json::Map(vec![("items".to_owned(), list)]),
-            other => Json::List(vec![other]),
-        };
-    }
+fn wrap(value: &mut Json) {
+    *value = match std::mem::replace(value, Json::Null) {
+        list @ Json::List(_) => Json::Map(vec![("items".to_owned(), list)]),
+        other => Json::List(vec![other]),
+    };
 }
 
 /// Field presence: a documented field of a record is missing.
