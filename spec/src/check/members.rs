@@ -232,6 +232,15 @@ fn shown_member(
         );
         return;
     };
+    if let ("", Some((_, field))) = (shown.member.as_str(), shown.field.split_once('.')) {
+        let message = format!("the body of `{}` is the record, without an envelope", operation.id);
+        out.push(
+            Diagnostic::error("unknown-member", message, shown.span, "no such member")
+                .with_label(fact.span, "the body")
+                .with_fix(shown.span, field, "name the member of the record alone"),
+        );
+        return;
+    }
     // A record that is not declared is reported by its own rule.
     if let Some(record) = contract.record(name) {
         let field = whole.part(field_at..whole.len());
