@@ -50,6 +50,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let title = format!("Each new {record} is listed, in order");
     let mut draft = Draft::new(operation, "created", title);
     draft = call.subjects.iter().fold(draft, Draft::obtain);
+    draft = elsewhere(contract, operation, creation, draft)?;
     let mut step = list.on(call.step.clone());
     for (number, (name, text)) in RECORDS.into_iter().enumerate() {
         let body: Vec<_> =
@@ -73,6 +74,23 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let creates = ClauseRef::new(creation, ClauseKind::Creation);
     let is_shown = !is_numbered(contract, record) || by.flatten().is_some();
     Some(draft.step(if is_shown { step.proves([creates]) } else { step }))
+}
+
+/// Creates a record below another one than the list is of, so that a list of all records is seen.
+fn elsewhere(
+    contract: &Contract,
+    list: &Operation,
+    creation: &Operation,
+    draft: Draft,
+) -> Option<Draft> {
+    if list.path_parameters.is_empty() {
+        return Some(draft);
+    }
+    let call = Call::new(contract, list, "_elsewhere")?;
+    let given = given(&call, list, creation);
+    let created = Subject::create_by(contract, creation, "elsewhere", &given, &[])?;
+    let draft = call.subjects.iter().fold(draft, Draft::obtain);
+    Some(draft.obtain(&created))
 }
 
 /// The records in the path of the list, for the creation of records below them.

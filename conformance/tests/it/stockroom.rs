@@ -79,7 +79,9 @@ fn wrong_member(body: &Value) -> Option<&'static str> {
     let is_wrong = |name: &&str| match *name {
         "name" => has("name") && !is_text(&body["name"], 80),
         "quantity" => has("quantity") && !is_within(&body["quantity"], 0, 100),
-        "tags" => has("tags") && !tags.is_some_and(|tags| tags.len() <= 8 && tags.iter().all(is_tag)),
+        "tags" => {
+            has("tags") && !tags.is_some_and(|tags| tags.len() <= 8 && tags.iter().all(is_tag))
+        }
         _ => !(body["note"].is_null() || body["note"].is_string()),
     };
     ["name", "quantity", "tags", "note"].into_iter().find(is_wrong)
@@ -323,7 +325,12 @@ fn faults_in_bare_bodies_are_violations() {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);
         let report = report(&folder);
-        assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {}", output_text(&output));
+        assert_eq!(
+            clause(&report, id)["verdict"],
+            "violated",
+            "{fault:?}: {}",
+            output_text(&output)
+        );
         assert_eq!(code(&output), 1);
     }
 }

@@ -26,7 +26,8 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
         return ctx.breach(format!("`{first}` in the list, before `{second}`"));
     }
     let record = ctx.operation.lists.as_deref();
-    let is_numbered = record.is_some_and(|record| contract::is_numbered(ctx.trace.contract, record))
+    let is_numbered = record
+        .is_some_and(|record| contract::is_numbered(ctx.trace.contract, record))
         && values.iter().all(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
     let sequences = if is_numbered {
         identified(ctx, &values).into_iter().collect()
