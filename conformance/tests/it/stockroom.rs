@@ -108,7 +108,8 @@ impl Stockroom {
             }
             ("GET", ["suppliers", id]) => {
                 let mut known = self.suppliers.iter();
-                let found = known.find(|supplier| supplier["id"].to_string() == **id);
+                let id = id.parse::<u64>().ok();
+                let found = known.find(|supplier| id.is_some() && supplier["id"].as_u64() == id);
                 let first = self.suppliers.first().filter(|_| self.fault == Fault::OtherRecord);
                 match found.map(|found| first.unwrap_or(found)) {
                     Some(supplier) => (200, supplier.clone()),
