@@ -28,7 +28,8 @@ fn curl(model: &Model<'_>, operation: &Operation) -> String {
     let parameters = at(&["parameters"]).and_then(Value::as_sequence);
     let path = path(operation, parameters.map_or(&[][..], Vec::as_slice));
     let mut call = vec![format!("curl -X {} \"$BASE_URL{path}\"", operation.method)];
-    call.push(format!("-H \"{}: $API_KEY\"", model.contract.service.auth.header));
+    let header = model.contract.service.key_header();
+    call.extend(header.map(|header| format!("-H \"{header}: $API_KEY\"")));
     let examples = at(&["requestBody", "content", "application/json", "examples"]);
     let example = examples.and_then(|all| all.get("least").or_else(|| all.get("everything")));
     if let Some(body) = example.and_then(|example| example.get("value")) {

@@ -58,7 +58,12 @@ pub fn table(model: &Model<'_>, operations: &[&spec::Operation]) -> Markup {
 
 /// The header of the key, and what is known about keys.
 pub fn key(model: &Model<'_>) -> Markup {
-    let auth = &model.contract.service.auth;
+    let Some(auth) = &model.contract.service.auth else {
+        return html! {
+            h2 id="key" { "API key" }
+            p { "The service takes every request without a key." }
+        };
+    };
     let yes_or_no = |yes: &bool| html! { (if *yes { "yes" } else { "no" }) };
     let facts: [(&str, &Slot<bool>); 2] = [
         ("The key identifies the account", &auth.identifies_account),

@@ -36,5 +36,6 @@ pub use model::{
     Method, Operation, Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Pattern,
     Placeholder, QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service,
     Slot, Success, TimestampForm, Transition, TransitionTrigger, Type, ValueSource, Versions,
+    field_path,
 };
 pub use schema::schema;

@@ -27,7 +27,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use reader::{Diagnostic, Diagnostics, Node, Reader, Span, Spanned, Value};
 
 use crate::language::NONE;
-use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, InputRef, References, Resource};
+use crate::model::{
+    Contract, ErrorCase, Fact, Fixture, Gap, Index, InputRef, References, Resource,
+};
 use place::Place;
 
 /// A parsed file and its address in the contract.
@@ -46,6 +48,8 @@ struct Lower<'a> {
     gaps: Vec<Gap>,
     /// The service's refusals, which operations can list as theirs.
     service_errors: Vec<ErrorCase>,
+    /// That no request has a key, if the service says so.
+    keyless: Option<Fact<bool>>,
     /// Whether every file could be parsed. Otherwise missing declarations are not reported.
     whole: bool,
     /// Stated slots, by id, to explain answers to stated facts.
@@ -85,6 +89,7 @@ pub(crate) fn contract(
         used: BTreeSet::new(),
         gaps: Vec::new(),
         service_errors: Vec::new(),
+        keyless: None,
         whole,
         stated: BTreeMap::new(),
         inputs: Vec::new(),

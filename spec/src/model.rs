@@ -34,5 +34,5 @@ pub use service::{
     Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, Fixture, KeyKind, Service, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
-pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success};
+pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path};
 pub use types::{Format, Identifier, TimestampForm, Type};

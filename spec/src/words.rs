@@ -10,8 +10,12 @@ use crate::language::{FACT, NONE, NOT_SHOWN, SILENCE};
 pub(crate) const WITHOUT_MESSAGE: &str = "a refusal whose message the document does not show is not an error case: describe it under `open_questions`";
 
 /// What to write instead, where leaving the key out is not possible: table, key, help.
-const REMEDIES: [(&str, &str, &str); 7] = [
-    ("operation", "key", "write `key: { required: false }` if no key is required"),
+const REMEDIES: [(&str, &str, &str); 6] = [
+    (
+        "operation",
+        "key",
+        "write `key: { required: false }` if no key is required; for a service without a key, write `key: none` in `service.yaml`",
+    ),
     ("error case", "message", WITHOUT_MESSAGE),
     (
         "paging",
@@ -27,11 +31,6 @@ const REMEDIES: [(&str, &str, &str); 7] = [
         "order",
         "by",
         "if no member determines the order, write `creation`, or `order: { not_shown: TEXT }`",
-    ),
-    (
-        "service",
-        "key",
-        "the language has no service without a key: name a header, such as `Authorization`, and write `key: { required: false }` in the operations",
     ),
     (
         "service",

@@ -17,6 +17,7 @@ mod success;
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use spec::{Body, Operation, Type};
 
 pub use paged::{has_items, is_paged};
 pub use request::answer;
@@ -66,7 +67,7 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
     let path = |module| format!("{folder}/{}.rs", names::plain(module));
     files.rust(format!("{folder}.rs"), &source, crate_root::resource(plan.contract, resource));
     for one in &resource.records {
-        files.rust(path(&one.module), &source, record(one));
+        files.rust(path(&one.module), &source, record(plan, one));
     }
     for one in &resource.identifiers {
         files.text(path(&one.module), &source, "//", &identifier::text(one));
@@ -80,9 +81,22 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
     }
 }
 
-fn record(plan: &RecordPlan<'_>) -> TokenStream {
-    let doc = Doc::new(format!("The record `{}`.", plan.record.name));
-    file(doc, |imports| structs::tokens(&plan.shape, imports))
+fn record(plan: &Plan<'_>, record: &RecordPlan<'_>) -> TokenStream {
+    let doc = Doc::new(format!("The record `{}`.", record.record.name));
+    let ty = Type::Record(record.record.name.clone());
+    let is_body = |operation: &Operation| match operation.success.body.value() {
+        Some(Body::Bare(body)) => body.ty == ty,
+        _ => false,
+    };
+    let is_body = plan.contract.operations().any(is_body);
+    file(doc, |imports| {
+        let shape = structs::tokens(&record.shape, imports);
+        let body = is_body.then(|| {
+            let (json_body, name) = (imports.runtime("JsonBody"), &record.shape.name);
+            quote!(impl #json_body for #name {})
+        });
+        quote!(#shape #body)
+    })
 }
 
 /// The file of an operation: request, success and refusals.

@@ -24,9 +24,15 @@ const LEGEND: &str = "\
 Set the variables `base_url`, such as `https://staging.example/api`, and `api_key` before you send a request. Keep the key out of \
 files that you share. Example values are generated from types, without meaning.";
 
+const LEGEND_WITHOUT_KEY: &str = "\
+Set the variable `base_url`, such as `https://staging.example/api`, before you send a request. Example values are generated from \
+types, without meaning.";
+
 pub fn emit(contract: &Contract, files: &mut FileSet) {
     let service = &contract.service;
-    let about = [service.description.clone(), LEGEND.to_owned()];
+    let header = service.key_header();
+    let legend = if header.is_some() { LEGEND } else { LEGEND_WITHOUT_KEY };
+    let about = [service.description.clone(), legend.to_owned()];
     let info = Map::default()
         .with("name", service.title.as_str())
         .with("description", paragraphs(about.into_iter()))
@@ -34,13 +40,12 @@ pub fn emit(contract: &Contract, files: &mut FileSet) {
     let folders = order::resources(contract);
     let folders = folders.iter().filter(|(_, operations)| !operations.is_empty());
     let folders = folders.map(|(resource, operations)| folder(contract, resource, operations));
+    let mut variables = vec![variable("base_url", "http://127.0.0.1:8080")];
+    variables.extend(header.map(|_| variable("api_key", "")));
     let collection = Map::default()
         .with("info", info)
-        .with("auth", key(&service.auth.header))
-        .with(
-            "variable",
-            vec![variable("base_url", "http://127.0.0.1:8080"), variable("api_key", "")],
-        )
+        .with_non_empty("auth", header.map(key).unwrap_or_default())
+        .with("variable", variables)
         .with("item", folders.collect::<Vec<_>>());
     files.json("postman/collection.json", "", &Value::from(collection));
 }
@@ -71,7 +76,8 @@ fn folder(contract: &Contract, resource: &Resource, operations: &[&Operation]) -
 
 fn request(contract: &Contract, operation: &Operation) -> Map {
     let examples = Examples { contract, operation };
-    let without_key = operation.key_required.value() == Some(&false);
+    let without_key =
+        operation.key_required.value() == Some(&false) && contract.service.auth.is_some();
     let auth = if without_key { Map::default().with("type", "noauth") } else { Map::default() };
     let request = Map::default()
         .with("method", operation.method.as_str())

@@ -30,6 +30,8 @@ pub enum SuccessShape<'c> {
     /// Not shown: `RawResponse`.
     Undocumented,
     Empty(Doc),
+    /// A record or a list without an envelope: an alias of its type.
+    Bare(Doc, RustType),
     /// A JSON object.
     Envelope(StructPlan<'c>),
 }
@@ -45,6 +47,9 @@ impl<'c> SuccessPlan<'c> {
         let (shape, meta) = match operation.success.body.value() {
             None => (SuccessShape::Undocumented, None),
             Some(Body::Empty) => (SuccessShape::Empty(doc), None),
+            Some(Body::Bare(body)) => {
+                (SuccessShape::Bare(doc, types.of(&body.ty, None, &body.wire)), None)
+            }
             Some(Body::Envelope(listed)) => {
                 let (members, meta) = envelope(operation, listed, &name, types, names);
                 let shape =

@@ -100,8 +100,9 @@ fn tables(contract: &Contract) -> (String, Vec<(String, String)>) {
         let texts = draw.many(DRAWS, |draw| draw.request(operation));
         let refusals = format!(", &[{}]", refusals(contract, operation));
         test(id, &format!("operation::<{ty}Request>"), &refusals, texts);
-        if let Some(Body::Envelope(members)) = operation.success.body.value() {
-            let texts = draw.many(DRAWS, |draw| draw.envelope(operation, members));
+        let body = operation.success.body.value().filter(|body| **body != Body::Empty);
+        if let Some(body) = body {
+            let texts = draw.many(DRAWS, |draw| draw.body(operation, body));
             test(&format!("{id}_success"), &format!("value::<{ty}Success>"), "", texts);
         }
     }

@@ -106,6 +106,7 @@ impl<'c> Values<'c> {
         let body = match operation.success.body.value() {
             None => self.pick(&["", "no JSON", r#"{"a":[1.50,null]}"#]),
             Some(Body::Empty) => String::new(),
+            Some(Body::Bare(body)) => self.of(&body.ty, 0),
             Some(Body::Envelope(listed)) => {
                 let listed = listed.iter();
                 let members = listed.map(|one| (one.wire.clone(), self.of(&one.ty, 0)));

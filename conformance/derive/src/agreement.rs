@@ -1,7 +1,8 @@
 //! Agreement: each read of a record shows its changes, and a listed record can be read by its identifier.
 
+use conformance_model::contract::member_of_type;
 use conformance_model::scenario::ClauseRef;
-use spec::{Body, ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, Type};
+use spec::{ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, Type};
 
 use super::call::{for_unknown, reader};
 use super::effects::{Effect, changeable_text, changed_record, effects};
@@ -117,11 +118,8 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
     let (read, parameter) = reader(contract, record)?;
     let parameter = read.path_parameter(parameter)?;
     let own = Identifier::own(&parameter.identifiers)?;
-    let Body::Envelope(members) = list.success.body.stated()? else {
-        return None;
-    };
     let items = Type::List(Box::new(Type::Record(record.to_owned())));
-    let member = members.iter().find(|member| member.ty == items)?;
+    let member = member_of_type(list, &items)?;
     let id = shown_identifier(contract, record)?;
     if list.query.iter().any(|query| query.required) {
         return None;
@@ -142,7 +140,7 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
         if page == "next" && !is_paged {
             continue;
         }
-        let item = format!("{{{page}.response.{}[{end}].{}}}", member.wire, id.wire);
+        let item = format!("{{{page}.response.{member}[{end}].{}}}", id.wire);
         let step = Step::call(&read.id).path(&parameter.name, item.as_str());
         scenario = scenario.step(step.shows([item]).may_be_refused().proves([clause.clone()]));
     }

@@ -1,6 +1,7 @@
 //! Changes of records that a scenario can undo, and how it sees them.
 
-use spec::{Body, Contract, Operation, Type};
+use conformance_model::contract::member_of_type;
+use spec::{Contract, Operation, Type, field_path};
 
 use super::call::{Call, reader, text_members};
 use conformance_model::scenario::Step;
@@ -55,7 +56,7 @@ impl<'c> Change<'c> {
         let ty = Type::Record(record.name.clone());
         let (shows, _) = reader(contract, &record.name)?;
         if let Some(member) = member_of_type(shows, &ty) {
-            return Some((self.read(contract)?, format!("{member}.{}", self.member)));
+            return Some((self.read(contract)?, field_path(member, self.member)));
         }
         let (name, _) = self.call.subjects.last()?.needs.last()?;
         let ty = Type::List(Box::new(ty));
@@ -63,16 +64,6 @@ impl<'c> Change<'c> {
             let place = format!("{}[{name}.id].{}", member_of_type(list, &ty)?, self.member);
             Some((Step::call(&list.id), place))
         })
-    }
-}
-
-/// The member of the success body that has a type.
-fn member_of_type<'c>(operation: &'c Operation, ty: &Type) -> Option<&'c str> {
-    match operation.success.body.stated()? {
-        Body::Envelope(members) => {
-            members.iter().find(|member| member.ty == *ty).map(|member| member.wire.as_str())
-        }
-        Body::Empty => None,
     }
 }
 

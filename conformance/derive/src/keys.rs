@@ -6,8 +6,9 @@
 //! case and blanks around a key are not varied: a service may issue keys whose case does not matter, and HTTP removes the
 //! blanks.
 
+use conformance_model::contract::envelope;
 use conformance_model::scenario::{ClauseRef, KeyChange, KeyChoice, Step};
-use spec::{Body, ClauseKind, Condition, Contract, Identifier, Operation};
+use spec::{ClauseKind, Condition, Contract, Identifier, Operation};
 
 use super::call::{Call, create, is_repeatable, unknown};
 use super::change::Change;
@@ -88,7 +89,7 @@ fn refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {
         None => create(contract, operation, scenario, "accepted", control.step.clone()),
     };
     // A body that shows nothing counts only beside a refusal of a request.
-    if !matches!(operation.success.body.stated(), Some(Body::Envelope(_))) {
+    if envelope(operation).is_none() {
         scenario = scenario.steps(unknown_record(operation, &control.step));
     }
     let read = change.as_ref().and_then(|change| Some((change.read(contract)?, change.member)));

@@ -14,6 +14,7 @@ mod effects;
 mod inputs;
 mod keys;
 mod lifecycle;
+mod listed;
 mod lists;
 mod looked_up;
 mod neighbours;
@@ -46,6 +47,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("agreement", agreement::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),
+    ("listed", listed::generate),
     ("neighbours", neighbours::generate),
     ("pages", pages::generate),
     ("pairs", pairs::generate),

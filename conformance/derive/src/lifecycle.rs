@@ -1,10 +1,11 @@
 //! Lifecycles: the transitions of a record, records in a known state, and reads that show the state.
 
+use conformance_model::contract::member_of_type;
 use conformance_model::scenario::ClauseRef;
-use spec::{ClauseKind, Contract, Fixture, Record, Transition};
+use spec::{ClauseKind, Contract, Fixture, Record, Transition, Type, field_path};
 
 use super::record_input::{RecordInput, record_inputs};
-use super::subject::{Subject, record_member};
+use super::subject::Subject;
 use conformance_model::scenario::Step;
 
 /// An operation that brings a record into another state.
@@ -190,12 +191,13 @@ impl<'c> Reader<'c> {
             operation.method.is_safe() && operation.lists.is_none() && target.is_path() && is_alone
         });
         let target = reads.next()?;
-        Some(Self { target, member: record_member(target.operation, record) })
+        let ty = Type::Record(record.to_owned());
+        Some(Self { target, member: member_of_type(target.operation, &ty) })
     }
 
     /// The place of a member of the record in the response.
     pub(crate) fn place(&self, field: &str) -> Option<String> {
-        self.member.map(|member| format!("{member}.{field}"))
+        self.member.map(|member| field_path(member, field))
     }
 
     /// The call. The document may not say that a record in each state is shown.

@@ -72,7 +72,11 @@ impl<'c> List<'c> {
 
     /// A call that reads the list to its end.
     pub(super) fn call(&self) -> Step {
-        let step = Step::call(&self.operation.id);
+        self.on(Step::call(&self.operation.id))
+    }
+
+    /// A call of the list that reads it to its end.
+    pub(super) fn on(&self, step: Step) -> Step {
         if self.is_paged() { step.all_pages() } else { step }
     }
 

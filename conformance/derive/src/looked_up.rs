@@ -1,7 +1,7 @@
 //! Identifiers of created records whose own creation does not show them: a response that repeats an identifier may hold it.
 
 use conformance_model::contract::own_identifier;
-use spec::{Contract, Echo, Identifier, Operation};
+use spec::{Contract, Echo, Identifier, Operation, field_path};
 
 use super::lifecycle::Reader;
 use super::record_input::{RecordInput, record_inputs};
@@ -56,7 +56,7 @@ fn echo_of_own(target: &RecordInput<'_>) -> Option<String> {
     let mut echoes = target.operation.success.echoes.iter();
     let is_own = |echo: &&Echo| echo.from == input && echo.when.is_some_and(Identifier::is_own);
     let echo = echoes.find(is_own)?;
-    Some(format!("{}.{}", echo.member, echo.field))
+    Some(field_path(&echo.member, &echo.field))
 }
 
 fn is_removable(contract: &Contract, creation: &Operation) -> bool {

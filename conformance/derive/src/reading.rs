@@ -1,7 +1,7 @@
 //! Reads of a record: the calls that show it, and where their responses hold its members.
 
-use conformance_model::contract::is_numbered;
-use spec::{Body, Contract, Operation, Type};
+use conformance_model::contract::{is_numbered, member_of_type};
+use spec::{Contract, Type, field_path};
 
 use super::subject::Subject;
 use conformance_model::scenario::Step;
@@ -30,14 +30,14 @@ impl Reading {
             if !is_read || parameter.record != record {
                 continue;
             }
-            let place = envelope(operation, &Type::Record(record.to_owned()));
+            let place = member_of_type(operation, &Type::Record(record.to_owned()));
             for (kind, identifier) in &subject.identifiers {
                 if parameter.identifiers.contains(kind) {
                     readings.push(Self {
                         step: Step::call(&operation.id).path(&parameter.name, identifier.as_str()),
                         is_list: false,
                         record: record.to_owned(),
-                        place: place.clone(),
+                        place: place.map(str::to_owned),
                     });
                 }
             }
@@ -58,7 +58,7 @@ impl Reading {
                 // A list item is found by an identifier that it shows. A number may stand for something else in it.
                 let item = subject.own_identifier().filter(|_| !is_numbered(contract, record));
                 let item = item.map(|reference| reference.trim_matches(['{', '}']));
-                let place = envelope(operation, &list).zip(item);
+                let place = member_of_type(operation, &list).zip(item);
                 Self {
                     step: Step::call(&operation.id),
                     is_list: true,
@@ -74,14 +74,10 @@ impl Reading {
         let record = contract.record(&self.record)?;
         let field = record.fields.iter().find(|field| field.wire == wire)?;
         field.present.stated().filter(|present| **present)?;
-        Some(format!("{}.{wire}", self.place.as_ref()?))
+        Some(match &self.place {
+            Some(place) if self.is_list => format!("{place}.{wire}"),
+            Some(place) => field_path(place, wire),
+            None => return None,
+        })
     }
-}
-
-/// The member of the success body that has the type.
-fn envelope(operation: &Operation, ty: &Type) -> Option<String> {
-    let Body::Envelope(members) = operation.success.body.stated()? else {
-        return None;
-    };
-    members.iter().find(|member| member.ty == *ty).map(|member| member.wire.clone())
 }

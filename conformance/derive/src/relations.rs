@@ -3,8 +3,9 @@
 //! The document says of no such member which calls accept it, so that the outcome is an observation: of the gap about what
 //! the read reaches.
 
+use conformance_model::contract::envelope;
 use heck::ToSnakeCase;
-use spec::{Body, Contract, Format, Identifier, Operation, Record, Type};
+use spec::{Contract, Format, Identifier, Operation, Record, Type, field_path};
 
 use super::call::{Call, reader};
 use super::scenario::Draft;
@@ -21,10 +22,7 @@ fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
     if !reads && operation.creates.is_none() {
         return None;
     }
-    let Body::Envelope(members) = operation.success.body.stated()? else {
-        return None;
-    };
-    let (member, record) = members.iter().find_map(|member| match &member.ty {
+    let (member, record) = envelope(operation)?.iter().find_map(|member| match &member.ty {
         Type::Record(record) => Some((&member.wire, contract.record(record)?)),
         _ => None,
     })?;
@@ -43,7 +41,7 @@ fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
             let gap = read.scope.as_ref()?.gap()?;
             let accepted = &read.path_parameter(parameter)?.identifiers;
             Identifier::own(accepted)?;
-            let value = format!("{{it.response.{member}.{}}}", field.wire);
+            let value = format!("{{it.response.{}}}", field_path(member, &field.wire));
             Some(Step::call(&read.id).path(parameter, value).observes_gap(gap))
         })
         .collect();

@@ -1,9 +1,9 @@
 //! How a scenario obtains a record: it creates one, or uses a fixture.
 
-use conformance_model::contract::own_identifier;
+use conformance_model::contract::{member_of_type, own_identifier};
 use spec::{
-    Body, Condition, Contract, Field, Fixture, Format, Identifier, InputField, InputPart, InputRef,
-    Operation, Type,
+    Condition, Contract, Field, Fixture, Format, Identifier, InputField, InputPart, InputRef,
+    Operation, Type, field_path,
 };
 
 use conformance_model::scenario::Step;
@@ -208,9 +208,10 @@ fn created_identifiers(
     name: &str,
 ) -> Vec<(Identifier, String)> {
     let mut identifiers = Vec::new();
-    let shown = record_member(creation, record).zip(shown_identifier(contract, record));
+    let ty = Type::Record(record.to_owned());
+    let shown = member_of_type(creation, &ty).zip(shown_identifier(contract, record));
     if let Some((member, id)) = shown {
-        let reference = format!("{{{name}.response.{member}.{}}}", id.wire);
+        let reference = format!("{{{name}.response.{}}}", field_path(member, &id.wire));
         identifiers.push((own_identifier(contract, record), reference));
     }
     if let Some(field) = address_member(creation) {
@@ -242,15 +243,6 @@ fn removal(
         }
     }
     Some(step)
-}
-
-/// The member of the response that holds a record of the type, if the document shows it.
-pub(crate) fn record_member<'c>(operation: &'c Operation, record: &str) -> Option<&'c str> {
-    let Some(Body::Envelope(members)) = operation.success.body.stated() else {
-        return None;
-    };
-    let member = members.iter().find(|member| member.ty == Type::Record(record.to_owned()));
-    member.map(|member| member.wire.as_str())
 }
 
 /// The member of a record that always shows its identifier.

@@ -62,12 +62,16 @@ fn known_selection<'c>(
     std::iter::once(operation).chain(lists).find_map(page_selection)
 }
 
-/// The members of the success body, if they are documented.
+/// The members of the success body, if it is documented and not empty. A bare body is its only member, without a name.
 pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
-    match operation.success.body.stated()? {
-        Body::Envelope(members) => Some(members),
-        Body::Empty => None,
-    }
+    let members = operation.success.body.stated().map(Body::members)?;
+    (!members.is_empty()).then_some(members)
+}
+
+/// The member of the success body that has the type.
+pub fn member_of_type<'c>(operation: &'c Operation, ty: &Type) -> Option<&'c str> {
+    let member = envelope(operation)?.iter().find(|member| member.ty == *ty)?;
+    Some(&member.wire)
 }
 
 /// The fields of the record in an envelope member, for a single record or a list.
@@ -231,8 +235,12 @@ pub fn key_variable(contract: &Contract, kind: &str) -> String {
     name.to_uppercase()
 }
 
-/// The kind of key that is meant where none is named.
+/// The kind of key that is meant where none is named. A service without a key has one account, whose kind has an empty
+/// name.
 pub fn usual_key(contract: &Contract) -> Option<&str> {
+    if contract.service.auth.is_none() {
+        return Some("");
+    }
     let first = contract.service.keys.first()?;
     Some(&first.name)
 }

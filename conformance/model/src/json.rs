@@ -52,6 +52,11 @@ impl Json {
         }
     }
 
+    /// The member of a body; the body itself for an empty name.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        if name.is_empty() { Some(self) } else { self.get(name) }
+    }
+
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

@@ -52,7 +52,7 @@ impl PagingKey {
 impl<'j> Page<'j> {
     /// Parses the response of a list; `None` if it lacks the documented list.
     pub fn read(operation: &Operation, response: &'j Json) -> Option<Self> {
-        let items = response.get(contract::list_member(operation)?)?.items()?;
+        let items = response.member(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
         let number = |wanted: PagingKey| {
             let paging = paging?;

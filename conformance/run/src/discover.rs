@@ -16,7 +16,6 @@ use spec::{
 };
 
 use crate::contract;
-use crate::leftovers::member_of;
 use crate::plan::{Glob, Plan};
 use crate::redact::Redactor;
 use crate::run::{Probe, ProbeResponse, RequestSender, Settings, send_probes};
@@ -86,7 +85,8 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     let lists = || contract.operations().filter(|list| list.lists.as_ref() == Some(record));
     let first = lists().next().ok_or_else(|| NotDiscoverable::NoList(record.clone()))?;
     let records = Type::List(Box::new(Type::Record(record.clone())));
-    let listed = lists().find_map(|list| Some((list, list, member_of(list, &records)?, None)));
+    let listed = lists()
+        .find_map(|list| Some((list, list, contract::member_of_type(list, &records)?, None)));
     let looked_up = || {
         let (lookup, member) = RecordLookup::for_record(contract, record)?;
         Some((first, lookup.operation, member, Some(lookup)))
@@ -210,8 +210,14 @@ pub fn lists<'s>(
     let kinds = suite.contract.service.fixtures.iter().filter(|kind| is_wanted(&kind.kind));
     let lists = kinds.filter_map(|kind| Some(source(suite, kind).ok()?.list));
     let lists: BTreeMap<_, _> = lists.map(|list| (&list.id, list)).collect();
+    // A service without a key has one account.
+    let usual = contract::usual_key(&suite.contract).map(str::to_owned);
+    let accounts: Vec<_> = match usual {
+        Some(only) if only.is_empty() => vec![only],
+        _ => keys.keys().cloned().collect(),
+    };
     let with_each_key = |operation: &'s Operation| {
-        keys.keys().map(move |account| Probe {
+        accounts.iter().map(move |account| Probe {
             list: &operation.id,
             operation,
             account: account.clone(),

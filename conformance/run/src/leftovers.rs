@@ -14,7 +14,7 @@ use crate::parsed::SentInputs;
 use crate::redact::{Quote, Redactor};
 use crate::scenario::Scenario;
 
-pub(crate) use record_read::{RecordRead, member_of};
+pub(crate) use record_read::RecordRead;
 pub(crate) use restored::{LastLook, RestoredRecord, restored_records};
 pub(crate) use write_call::{WriteCall, acted_on, creates_numbered, may_have_effect};
 use write_call::{may_have_written, write_calls};

@@ -76,11 +76,10 @@ pub fn created_identifier(
     response: &Response,
 ) -> Option<String> {
     let record = operation.creates.as_deref().filter(|_| response.is_success())?;
-    let mut members = contract::envelope(operation)?.iter();
-    let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
+    let member = contract::member_of_type(operation, &Type::Record(record.to_owned()))?;
     let id = contract.record(record)?.identifier()?;
     let shown = response.body.json()?;
-    let id = shown.get(&member.wire)?.get(&id.wire)?.identifier()?;
+    let id = shown.member(member)?.get(&id.wire)?.identifier()?;
     // The journal keeps it.
     (id.len() <= MAX_IDENTIFIER_BYTES).then(|| id.to_owned())
 }

@@ -92,10 +92,11 @@ impl ConnectionArgs {
     /// Sets up the connection; nothing is sent yet.
     pub(super) fn connect(&self, suite: &Suite, service: &Service) -> anyhow::Result<Connection> {
         let Service { base_url, keys, .. } = service;
-        if base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
+        let has_key = !keys.is_empty();
+        if has_key && base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
             bail!("the key would be sent unencrypted; use https, or give `--allow-plain-http`");
         }
-        let key_header = &suite.contract.service.auth.header;
+        let key_header = suite.contract.service.key_header();
         let headers = self.header.iter().map(|text| header(text, key_header));
         let headers = headers.collect::<anyhow::Result<Vec<_>>>()?;
         let authority = self.cacert.as_ref().map(|path| {
@@ -107,7 +108,10 @@ impl ConnectionArgs {
         let secret = secret.map(|(name, value)| (format!("{name} header"), value.as_str()));
         let secrets: Vec<_> = named.chain(secret).collect();
         let redactor = Redactor::new(secrets.iter().map(|(name, secret)| (&**name, *secret)));
-        let redactor = redactor.with_header(key_header);
+        let redactor = match key_header {
+            Some(header) => redactor.with_header(header),
+            None => redactor,
+        };
         hide_secrets(&redactor);
         let transport = HttpTransport::new(HttpOptions {
             base_url: base_url.clone(),
@@ -161,13 +165,13 @@ fn header_source(text: &str) -> Option<(&str, &str)> {
     Some((name, source.strip_prefix("env:")?))
 }
 
-fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
+fn header(text: &str, key_header: Option<&str>) -> anyhow::Result<(String, String)> {
     let (name, variable) = header_source(text).with_context(|| {
         // Without what may be a secret.
         let name = text.split_once('=').map_or(text, |(name, _)| name);
         format!("write `{name}=env:VAR`; values come from environment variables")
     })?;
-    if name.eq_ignore_ascii_case(key_header) {
+    if key_header.is_some_and(|header| name.eq_ignore_ascii_case(header)) {
         bail!("`{name}` is the header of the API key; see `--help` for where keys come from");
     }
     if RESERVED_HEADERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {

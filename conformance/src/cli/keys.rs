@@ -25,6 +25,9 @@ pub(super) fn collect(
     mut file: Option<&Path>,
 ) -> anyhow::Result<BTreeMap<String, String>> {
     let mut keys = BTreeMap::new();
+    if let Some(path) = file.filter(|_| suite.contract.service.auth.is_none()) {
+        bail!("the service has no key: leave out `--api-key-file {}`", path.display());
+    }
     let mut sources: Vec<(String, String)> = Vec::new();
     for (index, kind) in key_kinds(&suite.contract).into_iter().enumerate() {
         let usual = key_variable(&suite.contract, kind);

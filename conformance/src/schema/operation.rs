@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 use spec::schema::{literal, reference, suggested, words};
-use spec::{Contract, InputPart, InputRef, Operation, Type};
+use spec::{Contract, InputPart, InputRef, Operation, Type, field_path};
 
 use super::target::closed;
 use crate::contract::{envelope, fields, inputs};
@@ -120,7 +120,7 @@ fn response(contract: &Contract, operation: &Operation) -> Value {
             let schema = json!({ "description": field.description });
             match &member.ty {
                 Type::Record(_) => {
-                    plain.insert(format!("{}.{}", member.wire, field.wire), schema);
+                    plain.insert(field_path(&member.wire, &field.wire), schema);
                 }
                 Type::List(_) => {
                     let (list, field) = (literal(&member.wire), literal(&field.wire));

@@ -56,6 +56,7 @@ mod selection;
 mod server;
 mod session;
 mod slow_link;
+mod stockroom;
 mod sweep;
 mod target_file_errors;
 mod terminal_output;

@@ -8,7 +8,10 @@ use referral_conformance::claims::Clauses;
 use referral_conformance::contract::{case_for_message, envelope, fields};
 use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
-use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, Order, QueryParameter, Type};
+use spec::{
+    Body, Contract, EnvelopeMember, Field, Filter, Operation, Order, QueryParameter, Type,
+    field_path,
+};
 
 use crate::json_difference::{DifferenceKind, JsonDifference, PathPart};
 use crate::traffic::identity;
@@ -77,7 +80,7 @@ impl ExchangeKnowledge<'_> {
             }
             None => self.shows_another_record(difference),
             Some(Body::Empty) => true,
-            Some(Body::Envelope(_)) => match difference.kind {
+            Some(Body::Envelope(_) | Body::Bare(_)) => match difference.kind {
                 DifferenceKind::Length => self.states_records(difference),
                 DifferenceKind::Order => self.states_order(difference),
                 DifferenceKind::Records => self.states_order(difference) || !self.same_records,
@@ -187,13 +190,19 @@ impl ExchangeKnowledge<'_> {
 
     /// Whether a clause speaks of the value at this place.
     fn states_value(&self, difference: &JsonDifference) -> bool {
-        let Some((PathPart::Member(name), path)) = difference.path.split_first() else {
-            return true;
-        };
-        let members = envelope(self.operation).unwrap_or_default();
-        let Some(member) = members.iter().find(|known| known.wire == *name) else {
-            // The paging members are described apart from the envelope.
-            return self.operation.paging.is_some();
+        let (member, path) = match self.operation.success.body.stated() {
+            Some(Body::Bare(body)) => (body, &*difference.path),
+            _ => {
+                let Some((PathPart::Member(name), path)) = difference.path.split_first() else {
+                    return true;
+                };
+                let members = envelope(self.operation).unwrap_or_default();
+                let Some(member) = members.iter().find(|known| known.wire == *name) else {
+                    // The paging members are described apart from the envelope.
+                    return self.operation.paging.is_some();
+                };
+                (member, path)
+            }
         };
         let path =
             if let Some((PathPart::Item(_), path)) = path.split_first() { path } else { path };
@@ -216,8 +225,9 @@ impl ExchangeKnowledge<'_> {
     /// Whether a clause says more of the value than its type.
     fn is_tied(&self, member: &EnvelopeMember, field: &Field) -> bool {
         let Self { contract, clauses, operation, .. } = self;
-        let id =
-            |suffix| format!("{}.success.{}.{}.{suffix}", operation.id, member.wire, field.wire);
+        let id = |suffix| {
+            format!("{}.success.{}.{suffix}", operation.id, field_path(&member.wire, &field.wire))
+        };
         let has_clause = |suffix| clauses.get(&id(suffix)).is_some();
         let record = record_name(&member.ty).and_then(|name| contract.record(name));
         let is_identifier =

@@ -25,9 +25,10 @@ impl<'c> Call<'c> {
 
     /// Parses a request that matches the operation.
     pub(crate) fn of(contract: &Contract, operation: &'c Operation, request: &Request) -> Self {
-        let header = &contract.service.auth.header;
+        let header = contract.service.key_header();
         let mut headers = request.headers.iter();
-        let key = headers.find(|(name, _)| name.eq_ignore_ascii_case(header));
+        let key = headers
+            .find(|(name, _)| header.is_some_and(|header| name.eq_ignore_ascii_case(header)));
         Self {
             operation,
             sent: SentInputs::parse(operation, request),

@@ -3,7 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
-use spec::{Operation, Segment};
+use spec::{Contract, Operation, Segment};
 
 use crate::json;
 
@@ -96,8 +96,11 @@ pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
 }
 
 /// The request with another key; the spelling of the header name is kept.
-pub fn with_key(request: &Request, header: &str, key: &str) -> Request {
+pub fn with_key(contract: &Contract, request: &Request, key: &str) -> Request {
     let mut changed = request.clone();
+    let Some(header) = contract.service.key_header() else {
+        return changed;
+    };
     match changed.headers.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(header)) {
         Some((_, value)) => key.clone_into(value),
         None => changed.headers.push((header.to_owned(), key.to_owned())),

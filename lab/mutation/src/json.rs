@@ -44,9 +44,10 @@ pub fn each_object(json: &mut Json, change: &mut impl FnMut(&mut Members)) {
     });
 }
 
-/// A member of an object.
+/// A member of a body; the body itself for an empty name.
 pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
     match json {
+        body if name.is_empty() => Some(body),
         Json::Map(members) => {
             members.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value)
         }

@@ -20,6 +20,7 @@ pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
         Some(Body::Envelope(members)) => {
             response::json(status, &envelope(contract, operation, members))
         }
+        Some(Body::Bare(body)) => response::json(status, &value(contract, &body.ty, DEPTH)),
         None => response::json(status, &Json::Map(Vec::new())),
     }
 }

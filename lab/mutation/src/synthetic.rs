@@ -99,8 +99,9 @@ pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
     };
     match cx.call.operation.success.body.value() {
         Some(Body::Empty) => acceptance(cx),
-        Some(Body::Envelope(members)) => edit_body(acceptance(cx), |body| {
-            for member in members.iter().filter(|member| member.ty.record().is_some()) {
+        Some(documented) => edit_body(acceptance(cx), |body| {
+            for member in documented.members().iter().filter(|member| member.ty.record().is_some())
+            {
                 for members in json::records(body, &member.wire) {
                     if let Json::Map(unchanged) = &record {
                         members.clone_from(unchanged);

@@ -122,6 +122,9 @@ impl<C: ServiceClient> ClientBuilder<C> {
         let base_url = self.base_url.parse().map_err(BuildError::BaseUrl)?;
         let mut headers = self.headers;
         if let Some(key) = self.key {
+            if C::Api::KEY_HEADER.is_empty() {
+                return Err(BuildError::NoKey);
+            }
             let mut value = HeaderValue::try_from(key).map_err(|_| BuildError::Key)?;
             value.set_sensitive(true);
             let name = HeaderName::try_from(C::Api::KEY_HEADER).map_err(|_| BuildError::Key)?;
@@ -182,6 +185,8 @@ pub enum BuildError {
     BaseUrl(InvalidBaseUrl),
     /// The key cannot be sent in a header.
     Key,
+    /// A key was given, and the service has none.
+    NoKey,
     /// The transport of reqwest cannot be made.
     Transport(TransportError),
     /// The feature `reqwest` is off and no transport was given.
@@ -196,6 +201,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::BaseUrl(error) => error.fmt(f),
             Self::Key => f.write_str("the key has characters that no header can carry"),
+            Self::NoKey => f.write_str("the service takes no key: build the client without one"),
             Self::Transport(_) => f.write_str("the transport of reqwest cannot be made"),
             Self::NoTransport => f.write_str(
                 "there is no transport: give one, or turn on the feature `reqwest` of the crate",
@@ -212,7 +218,7 @@ impl std::error::Error for BuildError {
             Self::Transport(error) => Some(error),
             #[cfg(feature = "blocking")]
             Self::Thread(error) => Some(error),
-            Self::BaseUrl(_) | Self::Key | Self::NoTransport => None,
+            Self::BaseUrl(_) | Self::Key | Self::NoKey | Self::NoTransport => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::Refusal;
 
 /// A service: what all its operations have in common. The generated models implement it for their `Api`.
 pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
-    /// Name of the header that carries the caller's key.
+    /// Name of the header that carries the caller's key; empty for a service without a key.
     const KEY_HEADER: &'static str;
 
     /// The documented refusals of a missing or wrong key.

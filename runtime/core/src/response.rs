@@ -59,6 +59,8 @@ impl ToResponse for RawResponse {
 /// A success that is a JSON body.
 pub trait JsonBody: Serialize + FromJson {}
 
+impl<T: Serialize + FromJson> JsonBody for Vec<T> {}
+
 impl<T: JsonBody> ToResponse for T {
     fn to_http(&self, info: &OperationInfo) -> Response<Bytes> {
         let status = info.success_status.unwrap_or(StatusCode::OK);

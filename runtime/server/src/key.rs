@@ -22,3 +22,20 @@ pub trait KeyCheck<A: Api>: Send + Sync + 'static {
         operation: &'static OperationInfo,
     ) -> impl Future<Output = Result<Self::Caller, Fault<A::KeyError>>> + Send;
 }
+
+/// Takes every request, for services without a key.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoKeyCheck;
+
+impl<A: Api> KeyCheck<A> for NoKeyCheck {
+    type Caller = ();
+
+    async fn check(
+        &self,
+        _key: Option<&str>,
+        _request: &Parts,
+        _operation: &'static OperationInfo,
+    ) -> Result<(), Fault<A::KeyError>> {
+        Ok(())
+    }
+}

@@ -13,7 +13,7 @@ mod serve;
 mod template;
 
 pub use fault::{BoxError, Fault};
-pub use key::KeyCheck;
+pub use key::{KeyCheck, NoKeyCheck};
 pub use refusal::{Reason, Refusal, RefusalHook, envelope};
 pub use reply::{HandlerResult, Reply};
 pub use route_table::RouteTable;

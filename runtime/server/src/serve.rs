@@ -91,6 +91,9 @@ async fn within<F: Future>(deadline: Option<Instant>, future: F) -> Option<F::Ou
 /// The key as sent. Bytes that are not UTF-8 make it a wrong key, not a missing one. Several headers are refused: a proxy
 /// and the server could choose different ones.
 fn key_of(headers: &HeaderMap, name: &str) -> Result<Option<String>, Refusal> {
+    if name.is_empty() {
+        return Ok(None);
+    }
     let mut values = headers.get_all(name).iter();
     let key = values.next().map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
     if values.next().is_some() {

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::text::{evidence, identifiers, inline, record, scrolling, sentence, slot, type_of};
 
 pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
-    let header = &model.contract.service.auth.header;
+    let header = model.contract.service.key_header();
     let required =
         |required: &bool| html! { (if *required { "required" } else { "not required" }) };
     let selection = operation.paging.as_ref().and_then(Slot::value).map(|paging| &paging.selection);
@@ -16,11 +16,13 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
         table {
             thead { tr { th { "Name" } th { "In" } th { "Type" } th { "Description" } } }
             tbody {
-                tr {
-                    td { code { (header) } }
-                    td { "header" }
-                    td { "string" }
-                    td { "The API key: " (slot(model, root, &operation.key_required, required)) "." }
+                @if let Some(header) = header {
+                    tr {
+                        td { code { (header) } }
+                        td { "header" }
+                        td { "string" }
+                        td { "The API key: " (slot(model, root, &operation.key_required, required)) "." }
+                    }
                 }
                 @for parameter in &operation.path_parameters { (of_path(model, root, parameter)) }
                 @for parameter in &operation.query { (of_query(model, root, parameter)) }

@@ -34,8 +34,20 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
 }
 
 fn body(model: &Model<'_>, operation: &Operation, root: &str, body: &Body) -> Markup {
-    let Body::Envelope(members) = body else {
-        return html! { p { "There is no body." } };
+    let members = match body {
+        Body::Empty => return html! { p { "There is no body." } },
+        Body::Bare(body) => {
+            let echoes = &operation.success.echoes;
+            return html! {
+                p {
+                    "Body: " (type_of(model, root, &body.ty)) ", without an envelope."
+                    @for echo in echoes {
+                        " It repeats " code { (echo.from.to_string()) } " as " code { (echo.field) } "."
+                    }
+                }
+            };
+        }
+        Body::Envelope(members) => members,
     };
     let table = html! {
         table {

@@ -7,6 +7,7 @@ use crate::clause::{defect, order};
 use crate::{
     Body, Condition, ErrorCase, Filter, Identifier, InputField, Operation, Order, Paging,
     PathParameter, QueryParameter, QueryValue, Scope, Success, Transition, Type, ValueSource,
+    field_path,
 };
 
 /// Method and path identify an operation.
@@ -120,11 +121,17 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
         Value::Exact(match body {
             Body::Empty => "empty".to_owned(),
             Body::Envelope(_) => "an object".to_owned(),
+            Body::Bare(body) if matches!(body.ty, Type::List(_)) => "a list".to_owned(),
+            Body::Bare(_) => "a record".to_owned(),
         })
     });
     let members = success.body.stated().map_or(&[][..], Body::members);
     let members = members.iter().map(|member| {
-        at.typed(format!("`{}` of the success body", member.wire), &member.ty, Use::Read)
+        let what = match member.wire.as_str() {
+            "" => "the content of the success body".to_owned(),
+            wire => format!("`{wire}` of the success body"),
+        };
+        at.typed(what, &member.ty, Use::Read)
     });
     let mut facts = vec![
         at.slot("the status of the success", &success.status, |status| {
@@ -134,12 +141,12 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
     ];
     facts.extend(success.echoes.iter().map(|echo| {
         let when = echo.when.map(|kind| format!(", if it is the {}", kind.name()));
-        let (member, field, when) = (&echo.member, &echo.field, when.unwrap_or_default());
-        at.thing(format!("the promise that `{member}.{field}` repeats `{}`{when}", echo.from))
+        let (field, when) = (field_path(&echo.member, &echo.field), when.unwrap_or_default());
+        at.thing(format!("the promise that `{field}` repeats `{}`{when}", echo.from))
     }));
     facts.extend(success.call_time_fields.iter().map(|time| {
-        let (member, field) = (&time.member, &time.field);
-        at.thing(format!("the promise that `{member}.{field}` holds the time of the call"))
+        let field = field_path(&time.member, &time.field);
+        at.thing(format!("the promise that `{field}` holds the time of the call"))
     }));
     facts
 }

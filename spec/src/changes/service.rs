@@ -7,22 +7,26 @@ use crate::{Fixture, Service};
 
 pub(super) fn facts(service: &Service) -> Vec<Fact> {
     let at = At("service".to_owned());
-    let Service { auth, error_body, .. } = service;
+    let Service { error_body, .. } = service;
     let mut facts = vec![
         at.texts([&service.title, &service.description]),
-        at.text("the spelling of the key header", [&auth.header]),
         at.fact("the name in packages", Value::Name(service.package.clone())),
         at.fact("the id", Value::Name(service.id.clone())),
-        at.fact("the key header", Value::quoted(auth.header.to_ascii_lowercase())),
-        at.flag_slot(
-            "whether the letter case of the key header is free",
-            &auth.case_insensitive,
-            true,
-        ),
-        at.flag_slot("whether the key identifies the account", &auth.identifies_account, true),
         at.fact("the member with the message of an error", Value::quoted(&error_body.member)),
         at.flag_slot("whether errors have other members", &error_body.further_members, false),
     ];
+    facts.extend(service.auth.iter().flat_map(|auth| {
+        [
+            at.text("the spelling of the key header", [&auth.header]),
+            at.fact("the key header", Value::quoted(auth.header.to_ascii_lowercase())),
+            at.flag_slot(
+                "whether the letter case of the key header is free",
+                &auth.case_insensitive,
+                true,
+            ),
+            at.flag_slot("whether the key identifies the account", &auth.identifies_account, true),
+        ]
+    }));
     let prefixes = service.versions.iter().flat_map(|versions| &versions.prefixes);
     facts.extend(prefixes.map(|prefix| at.thing(format!("the version `{prefix}`"))));
     facts.extend(service.errors.iter().map(|case| refusal(&at, case)));

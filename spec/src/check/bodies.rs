@@ -1,4 +1,4 @@
-//! A response with a body has a status that allows one.
+//! A response with a body has a status that allows one; a page has an envelope.
 
 use super::prelude::*;
 use crate::model::{Fact, Slot};
@@ -17,9 +17,27 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for status in statuses {
         out.push(found(status).with_help("a refusal always has a body: correct its status"));
     }
+    contract.operations().for_each(|operation| bare_page(operation, out));
     for (status, body) in contract.operations().filter_map(success) {
         let found = found(status).with_label(body.span, "the body");
         out.push(found.with_help("write `body: none`, or correct the status"));
+    }
+}
+
+/// A list without an envelope has no place for what describes the page.
+fn bare_page(operation: &Operation, out: &mut Diagnostics) {
+    let paging = operation.paging.as_ref().and_then(Slot::fact);
+    if let (Some(paging), Some(Fact { value: Body::Bare(body), .. })) =
+        (paging, operation.success.body.fact())
+    {
+        let message = format!("a page of `{}` has no place for its description", operation.id);
+        out.push(
+            Diagnostic::error("bare-page", message, body.span, "a body without an envelope")
+                .with_label(paging.span, "the page")
+                .with_help(
+                    "write the members of the body: `body: { books: [Book] }`, or correct `paging`",
+                ),
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Members of records that are named are declared, and can be used as they are.
 
 use super::prelude::*;
-use crate::model::{AnswerField, Field, Identifier, MemberUsage, Type};
+use crate::model::{AnswerField, Field, Identifier, MemberUsage, Type, field_path};
 
 /// Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
 /// discriminators, filters, sorts and orders.
@@ -204,12 +204,12 @@ fn shown_member(
         return;
     };
     let members = fact.value.members();
-    let whole = Spanned::new(format!("{}.{}", shown.member, shown.field), shown.span);
-    let dot = shown.member.len();
+    let whole = Spanned::new(field_path(&shown.member, &shown.field), shown.span);
+    let field_at = whole.len() - shown.field.len();
     let Some(member) = members.iter().find(|member| member.wire == shown.member) else {
         let message =
             format!("the response of `{}` has no member `{}`", operation.id, shown.member);
-        let span = whole.part(0..dot);
+        let span = whole.part(0..shown.member.len());
         let found = Diagnostic::error("unknown-envelope-member", message, span, "no such member")
             .with_label(fact.span, "the body");
         let names: Vec<&str> = members.iter().map(|member| member.wire.as_str()).collect();
@@ -221,17 +221,29 @@ fn shown_member(
         if matches!(&member.ty, Type::Unknown(gap) if contract.gap(gap).is_none()) {
             return;
         }
-        let (member_name, field) = (&shown.member, &shown.field);
-        let message = format!("`{member_name}` is not a record, so it has no member `{field}`");
+        let field = &shown.field;
+        let message = match shown.member.as_str() {
+            "" => format!("the body has no record, so it has no member `{field}`"),
+            member => format!("`{member}` is not a record, so it has no member `{field}`"),
+        };
         out.push(
             Diagnostic::error("unknown-member", message, shown.span, "no such member")
                 .with_label(member.ty_span, "its type"),
         );
         return;
     };
+    if let ("", Some((_, field))) = (shown.member.as_str(), shown.field.split_once('.')) {
+        let message = format!("the body of `{}` is the record, without an envelope", operation.id);
+        out.push(
+            Diagnostic::error("unknown-member", message, shown.span, "no such member")
+                .with_label(fact.span, "the body")
+                .with_fix(shown.span, field, "name the member of the record alone"),
+        );
+        return;
+    }
     // A record that is not declared is reported by its own rule.
     if let Some(record) = contract.record(name) {
-        let field = whole.part(dot + 1..whole.len());
+        let field = whole.part(field_at..whole.len());
         member_of(record, &Spanned::new(shown.field.clone(), field), out);
     }
 }

@@ -148,41 +148,41 @@ clause_kinds! {
         /// HTTP status.
         status: u16,
     } = "success_status", "success.status", success::status;
-    /// The success body has this member, of its documented type.
+    /// The success body has this member, of its documented type, or is of that type itself.
     operation EnvelopeMember {
-        /// Wire name.
+        /// Wire name; empty for a bare body.
         member: String,
-    } = "envelope_member", format!("success.{}", apart(member, &["body", "status"])), success::envelope_member;
+    } = "envelope_member", success::member_suffix(member), success::envelope_member;
     /// The success body is empty.
     operation EmptyBody = "empty_body", "success.body", success::empty_body;
     /// The record in this envelope member has this field.
     operation FieldPresent {
-        /// Envelope member.
+        /// Envelope member; empty in a bare body.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "field_present", format!("success.{member}.{field}.present"), field::present;
+    } = "field_present", success::field_suffix(member, field, "present"), field::present;
     /// The field, where it is present and not null, is of its documented type.
     operation FieldType {
-        /// Envelope member.
+        /// Envelope member; empty in a bare body.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "field_type", format!("success.{member}.{field}.type"), field::ty;
+    } = "field_type", success::field_suffix(member, field, "type"), field::ty;
     /// The field has a value that is known from elsewhere.
     operation FieldValue {
-        /// Envelope member.
+        /// Envelope member; empty in a bare body.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "field_value", format!("success.{member}.{field}.value"), field::value;
+    } = "field_value", success::field_suffix(member, field, "value"), field::value;
     /// The field repeats an input of the request.
     operation Echo {
-        /// Envelope member.
+        /// Envelope member; empty in a bare body.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "echo", format!("success.{member}.{field}.echo"), success::echo;
+    } = "echo", success::field_suffix(member, field, "echo"), success::echo;
     /// The paging member has this member.
     operation MetaKey {
         /// Envelope member that describes the page.

@@ -73,7 +73,8 @@ impl<'c> OperationScope<'c> {
         fields.find(|documented| documented.wire == field)
     }
 
-    /// The fields of each record that the success body documents, with the envelope member of the record.
+    /// The fields of each record that the success body documents, with the envelope member of the record (see
+    /// [`Body::members`]).
     ///
     /// Fields that an overlay adds make no clause.
     pub fn record_fields(self) -> impl Iterator<Item = RecordField<'c>> {
@@ -106,8 +107,12 @@ pub(super) struct RecordField<'c> {
 
 impl RecordField<'_> {
     /// The subject of a statement about the record.
-    pub fn the_record(&self) -> &'static str {
-        if self.is_list { "each record" } else { "the record" }
+    pub fn the_record(&self) -> String {
+        let record = if self.is_list { "each record" } else { "the record" };
+        match self.member {
+            "" => record.to_owned(),
+            member => format!("{record} in `{member}`"),
+        }
     }
 }
 

@@ -141,12 +141,12 @@ pub const SUCCESS: KeyTable = KeyTable::new(
     &[
         SOURCE,
         optional("status", STATUS_SLOT).doc("HTTP status."),
-        optional("body", slot!(OneOf(&[super::NONE]), MapOf(&TYPE)))
-            .doc("`none`, or the members of the envelope: name and type."),
+        optional("body", slot!(OneOf(&[super::NONE]), Text, List(&Text), MapOf(&TYPE)))
+            .doc("`none`; the members of the envelope: name and type; or, without an envelope, a record or a list: `Book`, `[Book]`."),
         optional("echoes", MapOf(&Table(&ECHO)))
-            .doc("`MEMBER.FIELD` of the response that repeats an input."),
+            .doc("`MEMBER.FIELD` of the response that repeats an input; `FIELD` where the body is a record or a list."),
         optional("set_to_call_time", TEXTS)
-            .doc("`MEMBER.FIELD` of the response that hold the time of the call."),
+            .doc("`MEMBER.FIELD` of the response that hold the time of the call; `FIELD` where the body is a record or a list."),
     ],
 );
 

@@ -1,6 +1,6 @@
 //! `service.yaml`: facts about the whole service.
 
-use reader::Shape::{MapAmong, MapOf, Table, Text};
+use reader::Shape::{Either, MapAmong, MapOf, OneOf, Table, Text};
 use reader::{KeyTable, Shape, optional, required};
 
 use super::common::{
@@ -19,15 +19,16 @@ pub const SERVICE: KeyTable = KeyTable::new(
         DESCRIPTION,
         optional("versions", Table(&VERSIONS))
             .doc("Version prefixes of paths; with them, every path starts with one."),
-        required("key", Table(&KEY)).doc("How requests are authenticated."),
+        required("key", Either(&[OneOf(&[super::NONE]), Table(&KEY)]))
+            .doc("How requests are authenticated; `none` if the service takes every request without a key."),
         required("error_body", Table(&ERROR_BODY)).doc("Shape of an error body."),
         optional("not_shown", SILENCES)
             .doc("Slots that are silent unless a resource or operation states them."),
         optional("errors", MapOf(&Table(&ERROR_CASE))).doc("Error cases of every operation."),
         optional("open_questions", MapOf(&Table(&OPEN_QUESTION)))
             .doc("Gaps that no slot of the language covers."),
-        required("keys", MapOf(&Text))
-            .doc("Kinds of API keys that a run can have; the first is the default."),
+        optional("keys", MapOf(&Text))
+            .doc("Kinds of API keys that a run can have; the first is the default. Required unless there is no key."),
     ],
 );
 

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::language::{KEY_RULE, OPERATION};
-use crate::model::{InputField, Method, Operation, PathTemplate, Segment};
+use crate::model::{InputField, Method, Operation, PathTemplate, Segment, Slot};
 
 impl<'a> Lower<'a> {
     /// The operation of a file; `place` is that of its resource.
@@ -46,7 +46,13 @@ impl<'a> Lower<'a> {
             node: key.and_then(|key| key.get("required")),
             owner: fields.span,
         };
-        let key_required = self.boolean_slot(&key_place, &key_required);
+        let key_required = match self.keyless.clone() {
+            Some(no_key) => {
+                self.refuse_key(&fields, no_key.span);
+                Slot::Stated(no_key)
+            }
+            None => self.boolean_slot(&key_place, &key_required),
+        };
         let success = fields.get("success").and_then(|node| self.success(node, &place));
         let errors = self.error_cases(&fields, &place);
         let addresses = !path_parameters.is_empty();
@@ -94,6 +100,18 @@ impl<'a> Lower<'a> {
             effect_span: effect.unwrap_or(id.span),
             span: id.span,
         })
+    }
+
+    /// Reports a key of an operation where the service has none.
+    fn refuse_key(&mut self, fields: &Fields<'_>, no_key: Span) {
+        if let Some(span) = fields.key_span("key") {
+            let message = "an operation has no key where the service has none";
+            self.report(
+                Diagnostic::error("key-without-place", message, span, "a key")
+                    .with_label(no_key, "no key")
+                    .with_help("remove it, or describe the key in `service.yaml`"),
+            );
+        }
     }
 
     /// Reports inputs whose `values_open` names no open question of the operation.

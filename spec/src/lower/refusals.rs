@@ -132,9 +132,9 @@ impl Lower<'_> {
                 Condition::InState { record, state }
             }
             ["repeated"] => Condition::Repeated,
-            ["key", "absent"] => Condition::KeyAbsent,
-            ["key", "invalid"] => Condition::KeyInvalid,
-            ["key", "userless"] => Condition::KeyUserless,
+            ["key", "absent"] => self.of_key(text, Condition::KeyAbsent),
+            ["key", "invalid"] => self.of_key(text, Condition::KeyInvalid),
+            ["key", "userless"] => self.of_key(text, Condition::KeyUserless),
             ["prose:", ..] => {
                 let prose = text.trim_start().strip_prefix("prose:")?;
                 Condition::Prose(prose.trim().to_owned())
@@ -144,6 +144,19 @@ impl Lower<'_> {
                 return None;
             }
         })
+    }
+
+    /// A condition about the key; reports it where the service has none.
+    fn of_key(&mut self, text: &Spanned<String>, condition: Condition) -> Condition {
+        if let Some(no_key) = self.keyless.as_ref().map(|key| key.span) {
+            let message = "no request is refused for its key where the service has none";
+            self.report(
+                Diagnostic::error("key-without-place", message, text.span, "about a key")
+                    .with_label(no_key, "no key")
+                    .with_help("remove the error case, or describe the key in `service.yaml`"),
+            );
+        }
+        condition
     }
 
     fn constraint(&mut self, text: &Spanned<String>, word: &str) -> Option<Constraint> {

@@ -3,7 +3,7 @@
 use super::is_none;
 use super::prelude::*;
 use crate::language::{FILTER, ORDER, PAGE_SELECTION, PAGING, SORT};
-use crate::model::{Direction, Filter, Order, PageSelection, Paging, Scope};
+use crate::model::{Direction, Fact, Filter, Order, PageSelection, Paging, Scope};
 
 /// Order, paging and scope of an operation.
 pub(super) struct ListRules {
@@ -22,11 +22,7 @@ impl Lower<'_> {
         place: &Place,
     ) -> ListRules {
         let has_scope = lists.is_some() || addresses || fields.get("scope").is_some();
-        let scope = has_scope.then(|| {
-            self.slot(place, &Written::new(fields, "scope", "scope"), |lower, _, node| {
-                lower.choice(node, "scope", Scope::WORDS, &Scope::ALL)
-            })
-        });
+        let scope = has_scope.then(|| self.scope(fields, place));
         let Some(listed) = lists else {
             for key in ["order", "paging"] {
                 if let Some(span) = fields.key_span(key) {
@@ -43,6 +39,29 @@ impl Lower<'_> {
             if is_none(node) { Some(None) } else { lower.paging(node, declared, place).map(Some) }
         });
         ListRules { order: Some(order), paging: paging.transpose(), scope }
+    }
+
+    /// The records that an operation reaches: without a key there are no accounts.
+    fn scope(&mut self, fields: &Fields<'_>, place: &Place) -> Slot<Scope> {
+        let keyless = self.keyless.clone();
+        if let (Some(Fact { section, span, .. }), None) = (keyless.clone(), fields.get("scope")) {
+            return Slot::Stated(Fact { value: Scope::Service, section, span });
+        }
+        let written = Written::new(fields, "scope", "scope");
+        let scope = self.slot(place, &written, |lower, _, node| {
+            lower.choice(node, "scope", Scope::WORDS, &Scope::ALL)
+        });
+        if let (Some(keyless), Some(fact)) = (keyless, scope.fact())
+            && fact.value == Scope::Account
+        {
+            let message = "there are no accounts where the service has no key";
+            self.report(
+                Diagnostic::error("key-without-place", message, fact.span, "an account")
+                    .with_label(keyless.span, "no key")
+                    .with_help("remove `scope`: without a key an operation reaches all records"),
+            );
+        }
+        scope
     }
 
     fn rule_without_list(&mut self, key: &str, span: Span) {

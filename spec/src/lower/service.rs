@@ -1,9 +1,10 @@
 //! `service.yaml` to [`Service`].
 
+use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{Auth, ErrorBody, KeyKind, Service, Versions};
+use crate::model::{Auth, ErrorBody, Fact, KeyKind, Service, Versions};
 
 /// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
 const TAKEN_HEADERS: [&str; 17] = [
@@ -34,7 +35,15 @@ impl<'a> Lower<'a> {
         let place = self.silences(&fields, place);
         self.open_questions(&fields, &place);
         let versions = fields.get("versions").and_then(|node| self.versions(node, &place));
-        let auth = fields.get("key").and_then(|node| self.auth(node, &place));
+        let key = fields.get("key");
+        self.keyless = key.filter(|node| is_none(node)).map(|node| Fact {
+            value: false,
+            section: place.section.clone(),
+            span: node.span,
+        });
+        self.check_keys(&fields);
+        let auth = key.filter(|_| self.keyless.is_none());
+        let auth = auth.and_then(|node| self.auth(node, &place));
         let error_body = fields.get("error_body").and_then(|node| self.error_body(node, &place));
         let service = Service {
             id: self.name(&fields, "service").unwrap_or_default(),
@@ -42,7 +51,7 @@ impl<'a> Lower<'a> {
             description: self.text_or_empty(&fields, "description"),
             package: self.name(&fields, "package").unwrap_or_default(),
             versions,
-            auth: auth.unwrap_or_else(|| unread_auth(&place)),
+            auth,
             error_body: error_body.unwrap_or_else(|| unread_error_body(&place, fields.span)),
             errors: self.error_cases(&fields, &place),
             fixtures: Vec::new(),
@@ -53,6 +62,25 @@ impl<'a> Lower<'a> {
             }),
         };
         Some((service, place))
+    }
+
+    /// Kinds of keys are declared if and only if there is a key.
+    fn check_keys(&mut self, fields: &Fields<'_>) {
+        let found = match (fields.key_span("keys"), &self.keyless) {
+            (Some(span), Some(key)) => {
+                let message = "a service without a key has no kinds of keys";
+                Diagnostic::error("key-kinds", message, span, "kinds of keys")
+                    .with_label(key.span, "no key")
+                    .with_help("remove `keys`, or describe the key under `key`")
+            }
+            (None, None) => {
+                let message = "the kinds of keys are missing";
+                Diagnostic::error("key-kinds", message, fields.span, "no `keys`")
+                    .with_help("name a kind of key that a run can have: `keys: { main: TEXT }`; for a service without a key, write `key: none`")
+            }
+            _ => return,
+        };
+        self.report(found);
     }
 
     fn versions(&mut self, node: &Node, place: &Place) -> Option<Versions> {
@@ -110,16 +138,6 @@ impl<'a> Lower<'a> {
             further_members: self.boolean_slot(&place, &further_members),
             section: place.section,
         })
-    }
-}
-
-/// Placeholder for a `key` with reported errors.
-fn unread_auth(place: &Place) -> Auth {
-    Auth {
-        header: String::new(),
-        case_insensitive: Slot::Silent(place.at("key").at("header_case").id),
-        identifies_account: Slot::Silent(place.at("key").at("account").id),
-        section: place.section.clone(),
     }
 }
 

@@ -5,12 +5,14 @@ use super::prelude::*;
 use crate::language::{ECHO, SUCCESS};
 use crate::model::{AnswerField, Body, Echo, EnvelopeMember, Success};
 
-/// A body that is neither `none` nor a map of members.
+/// A body that is a single value, and neither a record nor a list.
 fn bare_body(node: &Node) -> Diagnostic {
-    let message = format!("the body is a map of its members, not {}", node.describe());
-    Diagnostic::error("bare-body", message, node.span, "expected `none` or members with types")
-        .with_help("name the members: `body: { book: Book }`, `body: { books: [Book] }`")
-        .with_help("a body that is the bare record or list cannot be stated: write `body: { not_shown: The bare Book. }`")
+    let message =
+        format!("the body is a record, a list, or a map of its members, not {}", node.describe());
+    let label = "expected `none`, `Record`, `[Record]` or members with types";
+    Diagnostic::error("bare-body", message, node.span, label).with_help(
+        "name the members: `body: { count: integer }`; a body that is a single value cannot be stated: write `body: { not_shown: The bare count. }`",
+    )
 }
 
 impl Lower<'_> {
@@ -21,25 +23,32 @@ impl Lower<'_> {
         let status =
             self.slot(&place, &status, |lower, _, node| lower.status("success", (200, 299), node));
         let body = Written::new(&fields, "body", "success.body");
-        let body = self.slot(&place, &body, Self::envelope);
-        let echoes = self
-            .each(&fields, "echoes", "a map of echoes", |lower, entry| lower.echo(entry, &place));
+        let body = self.slot(&place, &body, Self::body);
+        let is_bare = matches!(body.value(), Some(Body::Bare(_)));
+        let echoes = self.each(&fields, "echoes", "a map of echoes", |lower, entry| {
+            lower.echo(entry, is_bare, &place)
+        });
         let call_time_fields =
             self.each_item(&fields, "set_to_call_time", "a list of members", |lower, item| {
                 let text = lower.reader.text(item)?;
-                lower.member_of_answer(&text)
+                lower.member_of_answer(&text, is_bare)
             });
         Some(Success { status, body, echoes, call_time_fields })
     }
 
-    /// `none`, or a map of envelope members to types.
-    fn envelope(&mut self, place: &Place, node: &Node) -> Option<Body> {
+    /// `none`, a record, a list, or a map of envelope members to types.
+    fn body(&mut self, place: &Place, node: &Node) -> Option<Body> {
         if super::is_none(node) {
             return Some(Body::Empty);
         }
         let Value::Map(entries) = &node.value else {
-            self.report(bare_body(node));
-            return None;
+            let ty = self.plain_type(node)?;
+            if !matches!(ty, Type::Record(_) | Type::List(_)) {
+                self.report(bare_body(node));
+                return None;
+            }
+            let (wire, span) = (String::new(), node.span);
+            return Some(Body::Bare(EnvelopeMember { wire, ty, ty_span: span, span }));
         };
         entries.iter().for_each(|entry| self.check_member_name(&entry.key));
         let members = entries.iter().map(|entry| EnvelopeMember {
@@ -51,8 +60,12 @@ impl Lower<'_> {
         Some(Body::Envelope(members.collect()))
     }
 
-    /// Parses `MEMBER.FIELD`.
-    fn member_of_answer(&mut self, text: &Spanned<String>) -> Option<AnswerField> {
+    /// Parses `MEMBER.FIELD`, or `FIELD` of a bare body.
+    fn member_of_answer(&mut self, text: &Spanned<String>, is_bare: bool) -> Option<AnswerField> {
+        if is_bare {
+            let (member, field) = (String::new(), text.value.clone());
+            return Some(AnswerField { member, field, span: text.span });
+        }
         if let Some((member, field)) = text.split_once('.') {
             let (member, field) = (member.to_owned(), field.to_owned());
             return Some(AnswerField { member, field, span: text.span });
@@ -66,8 +79,8 @@ impl Lower<'_> {
         None
     }
 
-    fn echo(&mut self, entry: &Entry, place: &Place) -> Option<Echo> {
-        let AnswerField { member, field, span } = self.member_of_answer(&entry.key)?;
+    fn echo(&mut self, entry: &Entry, is_bare: bool, place: &Place) -> Option<Echo> {
+        let AnswerField { member, field, span } = self.member_of_answer(&entry.key, is_bare)?;
         let fields = self.reader.table(&entry.value, &ECHO)?;
         let from = self.input_of(&fields, "from")?;
         let when = fields.get("when").and_then(|node| self.identifier(node));

@@ -17,16 +17,23 @@ pub struct Service {
     pub package: String,
     /// The version prefixes of paths, if documented.
     pub versions: Option<Versions>,
-    /// How requests are authenticated.
-    pub auth: Auth,
+    /// How requests are authenticated; `None` for a service without a key.
+    pub auth: Option<Auth>,
     /// The shape of an error body.
     pub error_body: ErrorBody,
     /// Error cases of every operation, about the key.
     pub errors: Vec<ErrorCase>,
     /// Kinds of records that a deployment needs for some clauses.
     pub fixtures: Vec<Fixture>,
-    /// Kinds of API keys that a run can have; the first is the default.
+    /// Kinds of API keys that a run can have; the first is the default. None for a service without a key.
     pub keys: Vec<KeyKind>,
+}
+
+impl Service {
+    /// The header that carries the key; `None` for a service without a key.
+    pub fn key_header(&self) -> Option<&str> {
+        self.auth.as_ref().map(|auth| auth.header.as_str())
+    }
 }
 
 /// The version prefixes of paths.

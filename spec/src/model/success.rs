@@ -24,22 +24,31 @@ pub enum Body {
     Empty,
     /// A JSON object with these members. The members of a paged list's `meta` are not among them: see `Paging`.
     Envelope(Vec<EnvelopeMember>),
+    /// A record or a list as a whole, without an object around it: one member, whose name is empty.
+    Bare(EnvelopeMember),
 }
 
 impl Body {
-    /// The members of the object; none if there is no body.
+    /// The members of the object; none if there is no body. A bare body is its own only member, without a name.
     pub fn members(&self) -> &[EnvelopeMember] {
         match self {
             Self::Empty => &[],
             Self::Envelope(members) => members,
+            Self::Bare(body) => std::slice::from_ref(body),
         }
     }
+}
+
+/// The path of a field in a body, as contracts, ids of clauses and scenarios write it: `MEMBER.FIELD`, or `FIELD` alone
+/// in a bare body.
+pub fn field_path(member: &str, field: &str) -> String {
+    if member.is_empty() { field.to_owned() } else { format!("{member}.{field}") }
 }
 
 /// A member of the envelope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvelopeMember {
-    /// Name on the wire.
+    /// Name on the wire; empty for a bare body.
     pub wire: String,
     /// A record, a list of records, or a plain type.
     pub ty: Type,
@@ -52,7 +61,7 @@ pub struct EnvelopeMember {
 /// A field of a record in the response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerField {
-    /// Envelope member.
+    /// Envelope member; empty in a bare body.
     pub member: String,
     /// Field (wire name) of the record in it.
     pub field: String,
@@ -63,7 +72,7 @@ pub struct AnswerField {
 /// A field of the response that repeats an input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Echo {
-    /// Envelope member.
+    /// Envelope member; empty in a bare body.
     pub member: String,
     /// Field (wire name) of the record in it.
     pub field: String,

@@ -12,7 +12,10 @@ use crate::template::fill;
 
 pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let package = &plan.packages.client;
+    let of_key =
+        plan.contract.service.auth.as_ref().map(|_| "\n- `Error::Key`: a refusal of the key.");
     let sections = [
+        ("OF_KEY", of_key.map(str::to_owned)),
         ("OPERATIONS", Some(operations(plan))),
         ("VALUES", values(plan)),
         ("KINDS", kinds(plan)),
@@ -56,7 +59,10 @@ fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
             case.variant
         )
     });
+    let has_key = plan.contract.service.auth.is_some();
     let values = [
+        ("KEY", if has_key { "    let key = std::env::var(\"KEY\")?;\n" } else { "" }),
+        ("WITH_KEY", if has_key { ".key(key)" } else { "" }),
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("IMPORTED", &imported),
         ("REQUEST", &sample::request(operation)),

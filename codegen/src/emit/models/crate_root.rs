@@ -28,6 +28,7 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
         ("HEAD", head.text_behind("//!")),
         ("DOC", doc.text_behind("//!")),
         ("MODULES", modules.chain(not_shown).collect::<String>()),
+        ("API", if service.auth.is_some() { "{Api, KEY_HEADER}" } else { "Api" }.to_owned()),
         ("EXPORTS", exports.collect()),
     ];
     fill(include_str!("lib.rs.in"), &values)

@@ -33,7 +33,7 @@ pub fn key_errors(plan: &Plan<'_>) -> TokenStream {
     let cases = &plan.key_cases;
     let about = Doc::new("Documented refusals of a missing or wrong key, by any operation.");
     let doc = about.clone().text(if cases.is_empty() {
-        section(&plan.contract.service.auth.section)
+        plan.contract.service.auth.as_ref().map_or_else(String::new, |auth| section(&auth.section))
     } else {
         sections_of(cases)
     });

@@ -24,6 +24,10 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
                 #wire
             }
         }
+        SuccessShape::Bare(doc, ty) => {
+            let (doc, ty) = (doc.outer(), ty.tokens(imports));
+            quote!(#doc pub type #name = #ty;)
+        }
         SuccessShape::Envelope(shape) => {
             let shape = structs::tokens(shape, imports);
             let meta = plan.success.meta.as_ref().map(|meta| structs::tokens(meta, imports));

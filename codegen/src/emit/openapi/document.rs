@@ -108,18 +108,21 @@ fn components(parts: &Parts<'_>) -> Map {
         (&list.name, values.with("description", list.about.as_str()))
     });
     let all = all.and(bodies.collect()).and(lists.collect());
-    let auth = &contract.service.auth;
-    let key = Map::default()
-        .with("type", "apiKey")
-        .with("in", "header")
-        .with("name", auth.header.as_str())
-        .with_non_empty("description", key(auth))
-        .with("x-section", auth.section.as_str());
+    let key = |auth: &Auth| {
+        let scheme = Map::default()
+            .with("type", "apiKey")
+            .with("in", "header")
+            .with("name", auth.header.as_str())
+            .with_non_empty("description", key(auth))
+            .with("x-section", auth.section.as_str());
+        Map::default().with(operation::KEY_SCHEME, scheme)
+    };
     let other = Map::default().with(response::OTHER, response::other(schemas));
+    let key = contract.service.auth.as_ref().map(key).unwrap_or_default();
     Map::default()
         .with("schemas", all)
         .with("responses", other)
-        .with("securitySchemes", Map::default().with(operation::KEY_SCHEME, key))
+        .with_non_empty("securitySchemes", key)
 }
 
 /// The stated facts about the key.

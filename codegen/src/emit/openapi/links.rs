@@ -53,7 +53,8 @@ impl Source<'_> {
         let mut members = self.from.success.body.value()?.members().iter();
         let member = members.find(|member| member.ty.record() == Some(self.record))?;
         let first = if matches!(member.ty, Type::List(_)) { "/0" } else { "" };
-        Some(format!("$response.body#/{}{first}/{wire}", member.wire))
+        let member = if member.wire.is_empty() { "" } else { &format!("/{}", member.wire) };
+        Some(format!("$response.body#{member}{first}/{wire}"))
     }
 
     /// The address in the request that creates the record.

@@ -84,9 +84,12 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
             accepted(" The body is not shown.").with("content", anything(schema))
         }
         Some(Body::Empty) => accepted(" There is no body."),
-        Some(Body::Envelope(_)) => {
+        Some(body) => {
             let example = parts.examples(operation).success().unwrap_or_default();
-            let schema = parts.schemas.reference(parts.names.response(&operation.id));
+            let schema = match body {
+                Body::Bare(body) => parts.schemas.of_type(&body.ty, None),
+                _ => parts.schemas.reference(parts.names.response(&operation.id)),
+            };
             let content = Map::default().with("schema", schema).with("example", example);
             accepted("").with("content", Map::default().with("application/json", content))
         }
@@ -94,7 +97,7 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
     response.with_non_empty("links", links::of_operation(contract, &parts.paths, operation))
 }
 
-/// The schema of a success body, if it is shown.
+/// The schema of a success body with an envelope, if it is shown.
 pub fn envelope(parts: &Parts<'_>, operation: &Operation) -> Option<Map> {
     let Body::Envelope(members) = operation.success.body.value()? else {
         return None;

@@ -6,8 +6,8 @@ pub mod value;
 
 use serde_yaml::Value;
 use spec::{
-    Body, Contract, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation, Paging,
-    QueryParameter, Slot, ValueSource,
+    Body, Contract, Echo, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation,
+    Paging, QueryParameter, Slot, ValueSource,
 };
 
 use super::map::Map;
@@ -45,31 +45,38 @@ impl<'c> Examples<'c> {
     }
 
     /// The answer to a success, if its body is known and not empty.
-    pub fn success(&self) -> Option<Map> {
-        let Body::Envelope(members) = self.operation.success.body.value()? else {
-            return None;
+    pub fn success(&self) -> Option<Value> {
+        let members = match self.operation.success.body.value()? {
+            Body::Empty => return None,
+            Body::Bare(body) => {
+                let mut shown = self.values().of_type(&body.wire, "", &body.ty, &[]);
+                for echo in &self.operation.success.echoes {
+                    self.echo(echo, Some(&mut shown));
+                }
+                return Some(shown);
+            }
+            Body::Envelope(members) => members,
         };
         let mut body: Map = members
             .iter()
             .map(|member| (&member.wire, self.values().of_type(&member.wire, "", &member.ty, &[])))
             .collect();
-        self.echo(&mut body);
+        for echo in &self.operation.success.echoes {
+            self.echo(echo, body.get_mut(echo.member.as_str()));
+        }
         if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::value) {
             body = body.with(&paging.meta, meta(paging));
         }
-        Some(body)
+        Some(body.into())
     }
 
-    /// Repeats request values in the answer.
-    fn echo(&self, body: &mut Map) {
-        for echo in &self.operation.success.echoes {
-            let (value, way) = self.input(&echo.from, "");
-            let member = body.get_mut(echo.member.as_str());
-            if let Some(Value::Mapping(record)) = member
-                && (echo.when.is_none() || echo.when == way)
-            {
-                record.insert(echo.field.as_str().into(), value);
-            }
+    /// Repeats a request value in a record of the answer.
+    fn echo(&self, echo: &Echo, shown: Option<&mut Value>) {
+        let (value, way) = self.input(&echo.from, "");
+        if let Some(Value::Mapping(record)) = shown
+            && (echo.when.is_none() || echo.when == way)
+        {
+            record.insert(echo.field.as_str().into(), value);
         }
     }
 

@@ -34,6 +34,7 @@ pub fn text(plan: &Plan<'_>) -> String {
             .text("It does not compile if the service may lack one of them:")
             .code("compile_fail", &mounted(plan, "Send + Sync + 'static"));
     }
+    let has_key = plan.contract.service.auth.is_some();
     let modules =
         shared::with_operations(plan).map(|resource| format!("pub mod {};\n", resource.module));
     let values = [
@@ -41,6 +42,7 @@ pub fn text(plan: &Plan<'_>) -> String {
         ("DOC", doc.text_behind("//!")),
         ("MODULES", modules.collect()),
         ("MODELS", plan.packages.models.library.clone()),
+        ("NO_KEY_CHECK", if has_key { "" } else { "NoKeyCheck, " }.to_owned()),
     ];
     fill(include_str!("lib.rs.in"), &values)
 }

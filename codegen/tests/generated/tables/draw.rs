@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use spec::{
-    Contract, EnvelopeMember, Field, Format, Identifier, InputField, Operation, Record, Slot, Type,
-};
+use spec::{Body, Contract, Field, Format, Identifier, InputField, Operation, Record, Slot, Type};
 
 /// A JSON number of any length.
 const NUMBER: &str = r"-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,12})?([eE][+-]?[0-9]{1,3})?";
@@ -115,7 +113,10 @@ impl<'c> Draw<'c> {
     }
 
     /// The body of a success.
-    pub fn envelope(&mut self, operation: &Operation, members: &[EnvelopeMember]) -> String {
+    pub fn body(&mut self, operation: &Operation, body: &Body) -> String {
+        if let Body::Bare(body) = body {
+            return self.value(&body.ty, 0);
+        }
         let mut drawn = BTreeMap::new();
         let paging = operation.paging.as_ref().and_then(Slot::value);
         if let Some(paging) = paging {
@@ -123,7 +124,7 @@ impl<'c> Draw<'c> {
             let counts = keys.map(|key| (key.clone(), self.one(0_u32..1000).to_string()));
             drawn.insert(paging.meta.clone(), object(counts.collect()));
         }
-        for member in members {
+        for member in body.members() {
             drawn.insert(member.wire.clone(), self.value(&member.ty, 0));
         }
         object(drawn)

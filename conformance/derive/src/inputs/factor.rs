@@ -39,6 +39,9 @@ impl<'c> Factor<'c> {
             Type::Enumeration(values) if field.values_open.is_none() => {
                 factor.add(values.iter().map(|value| Value::from(value.as_str())));
             }
+            Type::List(_) => {
+                factor.add(values::example(&field.constraints).map(Value::Json));
+            }
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
             _ => factor.add_classes(&mut rng),
         }

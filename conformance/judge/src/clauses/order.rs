@@ -25,7 +25,15 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     if let Some((first, second)) = left_out(ctx, &values) {
         return ctx.breach(format!("`{first}` in the list, before `{second}`"));
     }
-    let sequences = sequences(&pages, &values);
+    let record = ctx.operation.lists.as_deref();
+    let is_numbered = record
+        .is_some_and(|record| contract::is_numbered(ctx.trace.contract, record))
+        && values.iter().all(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+    let sequences = if is_numbered {
+        identified(ctx, &values).into_iter().collect()
+    } else {
+        sequences(&pages, &values)
+    };
     let wrong = sequences.first().ok_or(NotExercised(Reason::Unobservable))?;
     // The values are in expected order: their indexes must increase. A second array may list the same records in
     // another order.
@@ -41,6 +49,21 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     rising.sort_unstable();
     let response = attempt.responses.first().ok_or(NotExercised(Reason::NoCapture))?;
     Err(response.breach_at("", describe(&rising), describe(wrong)))
+}
+
+/// The order of the items of a documented list that are identified by the values. Numbers are looked for in no other place.
+fn identified(ctx: &StepContext<'_>, values: &[&str]) -> Option<Vec<usize>> {
+    let list = contract::list_member(ctx.operation)?;
+    let names: Vec<_> = ctx.listed(list).map(|item| ctx.identity(item)).collect();
+    let mut places = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        let mut holders = (0..).zip(&names).filter(|(_, name)| **name == Some(*value));
+        if let (Some((place, _)), None) = (holders.next(), holders.next()) {
+            places.push((place, index));
+        }
+    }
+    places.sort_unstable_by_key(|(place, _): &(usize, usize)| *place);
+    (places.len() >= 2).then(|| places.into_iter().map(|(_, index)| index).collect())
 }
 
 /// A record that changes stays in the list, in its place between two others.

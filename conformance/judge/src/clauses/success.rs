@@ -6,7 +6,7 @@ use spec::Type;
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_calls;
-use crate::clauses::shared::records::envelope_type;
+use crate::clauses::shared::records::{envelope_type, pointer};
 use crate::parsed::response::ResponseClass;
 use crate::parsed::types;
 
@@ -38,14 +38,19 @@ pub(super) fn judge_member(ctx: &StepContext<'_>, member: &str) -> FindingResult
     let mut is_seen = false;
     for response in &ctx.accepted_attempt()?.responses {
         let value = response.member(member);
-        let value = value.ok_or_else(|| response.breach(format!("a member `{member}`")))?;
-        if let Some((pointer, found, ty)) = misfit(value, ty) {
-            let (pointer, expected) = (format!("/{member}{pointer}"), types::describe(ty));
-            return Err(response.breach_at(pointer, expected, found.kind()));
+        let value = value.ok_or_else(|| {
+            response.breach(match member {
+                "" => types::describe(ty),
+                member => format!("a member `{member}`"),
+            })
+        })?;
+        if let Some((item, found, ty)) = misfit(value, ty) {
+            let at = format!("{}{item}", pointer(member));
+            return Err(response.breach_at(at, types::describe(ty), found.kind()));
         }
         if let Some(index) = repeated_item(ctx, value, ty) {
-            let pointer = format!("/{member}/{index}");
-            return Err(response.breach_at(pointer, "each record once", "a record a second time"));
+            let at = format!("{}/{index}", pointer(member));
+            return Err(response.breach_at(at, "each record once", "a record a second time"));
         }
         // An empty list does not show that it is one of records.
         is_seen |= !is_list_of_records(ty) || value.items().is_some_and(|items| !items.is_empty());

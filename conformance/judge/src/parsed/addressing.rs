@@ -1,6 +1,8 @@
 //! How requests address records, and whether responses depend on what was addressed: shown by values of the record, by
 //! responses that differ, and by refusals of identifiers of nothing.
 
+use std::slice;
+
 use spec::{Condition, Contract, Identifier, InputRef, Operation, Type};
 
 use crate::contract;
@@ -52,14 +54,16 @@ fn shows_number(contract: &Contract, call: &ParsedStep<'_>, at: &InputRef) -> bo
         let record = contract::addressed_record(operation, at)?;
         let id = contract.record(record)?.identifier()?;
         let ty = Type::Record(record.to_owned());
-        let member = contract::envelope(operation)?.iter().find(|one| one.ty == ty)?;
-        Some((member.wire.as_str(), id.wire.as_str()))
+        Some((contract::member_of_type(operation, &ty)?, id.wire.as_str()))
     };
     let echoes = operation.success.echoes.iter().filter(|echo| echo.from == *at);
     let echoes = echoes.map(|echo| (echo.member.as_str(), echo.field.as_str()));
     identifier().into_iter().chain(echoes).any(|(member, field)| {
-        let shown = response.member(member).and_then(|record| record.get(field));
-        matches!(shown, Some(Json::Number(shown)) if numbers_equal(shown, sent))
+        let shown =
+            response.member(member).map(|value| value.items().unwrap_or(slice::from_ref(value)));
+        shown.into_iter().flatten().any(|record| {
+            matches!(record.get(field), Some(Json::Number(shown)) if numbers_equal(shown, sent))
+        })
     })
 }
 

@@ -1,7 +1,7 @@
 //! One response, classified before anything is asked of it: accepted, refused, or not usable.
 
 use http::header::LOCATION;
-use spec::{Body, Contract, Operation};
+use spec::{Body, Contract, Operation, Type};
 
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Response, ResponseBody};
@@ -52,7 +52,7 @@ impl ParsedResponse {
         let error = json.and_then(|json| json.get(member)).and_then(Json::text);
         let success = (200..300).contains(&status);
         // A stated success with one more member beside it is still one.
-        let stated = success && is_envelope(operation, json) == Some(true);
+        let stated = success && is_stated(contract, operation, json);
         let message = error.filter(|_| !stated).map(str::to_owned);
         let unusable = match &exchange.outcome {
             Err(Fault::Stopped) => Some(Reason::Stopped),
@@ -83,7 +83,7 @@ impl ParsedResponse {
     pub fn is_as_documented(&self, operation: &Operation) -> Option<bool> {
         match operation.success.body.stated()? {
             Body::Empty => Some(self.is_empty()),
-            Body::Envelope(_) => is_envelope(operation, self.json()),
+            Body::Envelope(_) | Body::Bare(_) => is_envelope(operation, self.json()),
         }
     }
 
@@ -104,8 +104,9 @@ impl ParsedResponse {
         Page::read(operation, self.json()?)
     }
 
+    /// The member of the body; the body itself for an empty name.
     pub fn member(&self, name: &str) -> Option<&Json> {
-        self.json()?.get(name)
+        self.json()?.member(name)
     }
 
     pub fn breach(&self, expected: impl Into<String>) -> NotHeld {
@@ -148,11 +149,26 @@ fn is_redirect(response: &Response) -> bool {
     (300..400).contains(&response.status) && response.headers.contains_key(LOCATION)
 }
 
+/// Whether a body is the stated success. Any object could be a bare record, so that one has the members of the record.
+fn is_stated(contract: &Contract, operation: &Operation, json: Option<&Json>) -> bool {
+    let has_members = || match operation.success.body.stated() {
+        Some(Body::Bare(body)) if matches!(body.ty, Type::Record(_)) => {
+            let mut fields = contract::fields(contract, &body.ty).iter();
+            fields.all(|field| {
+                field.present.stated() != Some(&true)
+                    || json.is_some_and(|json| json.get(&field.wire).is_some())
+            })
+        }
+        _ => true,
+    };
+    is_envelope(operation, json) == Some(true) && has_members()
+}
+
 /// Whether a body has every stated member; `None` where none is stated.
 fn is_envelope(operation: &Operation, json: Option<&Json>) -> Option<bool> {
     let members = contract::envelope(operation)?;
     Some(members.iter().all(|member| {
-        json.and_then(|json| json.get(&member.wire))
+        json.and_then(|json| json.member(&member.wire))
             .is_some_and(|value| types::is_of_shape(value, &member.ty))
     }))
 }

@@ -103,7 +103,7 @@ impl<'a> ParsedStep<'a> {
     pub fn listed(&self, list: &str) -> impl Iterator<Item = &'a Json> {
         let attempt = self.attempt.filter(|attempt| attempt.is_accepted());
         let pages = attempt.into_iter().flat_map(Attempt::pages);
-        pages.filter_map(|page| page.get(list)?.items()).flatten()
+        pages.filter_map(|page| page.member(list)?.items()).flatten()
     }
 
     /// Whether a response shows a value that the request did not send.

@@ -6,9 +6,10 @@ use crate::contract::usual_key;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum KeyChoice {
-    /// A key of the first kind, or none if the contract has no keys. Completing a scenario replaces it.
+    /// A key of the first kind. Completing a scenario replaces it.
     #[default]
     Default,
+    /// A key of this kind; without a name, none, as the service has no key.
     Kind(String),
     Absent,
     /// The header without a value.
@@ -38,7 +39,7 @@ impl KeyChoice {
     /// The kind of key that a run needs to send it, valid or changed.
     pub fn needed_kind(&self) -> Option<&str> {
         match self {
-            Self::Kind(kind) | Self::Changed(_, kind) => Some(kind),
+            Self::Kind(kind) | Self::Changed(_, kind) if !kind.is_empty() => Some(kind),
             _ => None,
         }
     }

@@ -9,6 +9,7 @@ use std::fmt;
 use jiff::{Span, SpanRelativeTo};
 use spec::{
     Contract, Field, Identifier, InputPart, InputRef, Operation, Record, TimestampForm, Type,
+    field_path,
 };
 
 use crate::contract;
@@ -59,6 +60,7 @@ pub enum ListEnd {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResponsePath {
+    /// Empty where the body is the record or the list.
     pub member: String,
     /// Selects the item of a list: by a value that only this item has, or by its position.
     pub item: Option<Box<Reference>>,
@@ -148,25 +150,32 @@ impl ResponsePath {
     }
 
     pub fn written(&self) -> String {
-        let item = self.item.as_ref().map_or(String::new(), |item| format!("[{item}]"));
-        format!("{}{item}.{}", self.member, self.field)
+        match &self.item {
+            Some(item) => format!("{}[{item}].{}", self.member, self.field),
+            None => field_path(&self.member, &self.field),
+        }
     }
 
     /// Parses a path. The error is a message.
     pub(super) fn parse(text: &str, names: Option<&Names>) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "`{text}` is not a field of a record; write `MEMBER.FIELD` or `LIST[NEED.id].FIELD`"
+                "`{text}` is not a field of a record; write `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, or `FIELD` or \
+                 `[NEED.id].FIELD` where the body is the record or the list"
             )
         };
         let (member, field, item) = match text.split_once('[') {
-            None => text.split_once('.').map(|(member, field)| (member, field, None)),
+            None => {
+                let (member, field) = text.split_once('.').unwrap_or((text, ""));
+                Some(if field.is_empty() { ("", member, None) } else { (member, field, None) })
+            }
             Some((member, rest)) => {
                 rest.split_once("].").map(|(selector, field)| (member, field, Some(selector)))
             }
         }
         .ok_or_else(wrong)?;
-        if member.is_empty() || field.is_empty() || field.contains(['.', '[']) {
+        let is_dangling = text.starts_with('.') || text.ends_with('.');
+        if is_dangling || field.is_empty() || field.contains(['.', '[', ']']) {
             return Err(wrong());
         }
         let item = item.map(|selector| match selector {
@@ -205,8 +214,10 @@ impl fmt::Display for Reference {
 /// The path as written, except for the item selector.
 impl fmt::Display for ResponsePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = if self.item.is_some() { "[...]" } else { "" };
-        write!(f, "{}{list}.{}", self.member, self.field)
+        match &self.item {
+            Some(_) => write!(f, "{}[...].{}", self.member, self.field),
+            None => f.write_str(&field_path(&self.member, &self.field)),
+        }
     }
 }
 
@@ -299,8 +310,10 @@ mod tests {
         let last = place("books[last].title").unwrap().item;
         assert_eq!(last, Some(Box::new(Reference::Item(ListEnd::Last))));
         assert!(place("books[first.response.book.uuid].title").is_ok());
+        assert_eq!(place("title").unwrap().to_string(), "title");
+        assert_eq!(place("[shelf.id].title").unwrap().to_string(), "[...].title");
         for text in
-            ["book", "book.a.b", "books[shelf.id]", "books[shelf.id", ".x", "books[unknown.id].x"]
+            ["book.", "book.a.b", "books[shelf.id]", "books[shelf.id", ".x", "books[unknown.id].x"]
         {
             assert!(place(text).is_err(), "{text}");
         }

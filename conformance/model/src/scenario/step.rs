@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reader::{Fields, Node, Value as Written};
+use reader::{Diagnostic, Fields, Node, Value as Written};
 use spec::Operation;
 
 use super::load::ScenarioReader;
@@ -96,7 +96,16 @@ impl ScenarioReader<'_> {
             return Some(KeyChoice::usual(self.contract));
         }
         let kinds = contract::key_kinds(self.contract);
-        let first = contract::usual_key(self.contract);
+        let first = contract::usual_key(self.contract).filter(|kind| !kind.is_empty());
+        if self.contract.service.auth.is_none() {
+            let span = node?.span;
+            let found =
+                Diagnostic::error("key-without-place", "the service has no key", span, "a key");
+            self.reader
+                .out
+                .push(found.with_help("remove `key`: every request is sent without one"));
+            return None;
+        }
         let mut words = vec!["none", "empty", "blank", "invalid"];
         words.extend(first.iter().flat_map(|_| KeyChange::WORDS));
         words.extend(&kinds);

@@ -195,6 +195,12 @@ impl TargetReader<'_> {
     fn keys(&mut self, node: &Node) -> BTreeMap<String, KeySource> {
         let mut keys = BTreeMap::new();
         let reader = &mut self.reader;
+        if self.contract.service.auth.is_none() {
+            let found =
+                Diagnostic::error("key-without-place", "the service has no key", node.span, "keys");
+            reader.out.push(found.with_help("remove `keys`: every request is sent without one"));
+            return keys;
+        }
         if !matches!(node.value, Value::Map(_)) {
             Self::refuse_source(reader, node);
             return keys;

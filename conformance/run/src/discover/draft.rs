@@ -39,7 +39,9 @@ impl TargetDraft<'_> {
             "# domain of generated e-mail addresses; the service must accept it\nemail_domain: {}",
             EmailDomain::default()
         );
-        text.push_str("keys:\n");
+        if !self.keys.is_empty() {
+            text.push_str("keys:\n");
+        }
         for (kind, source) in self.keys {
             let source = match source {
                 KeySource::Env(name) => format!("env: {}", quoted(name)),

@@ -7,8 +7,8 @@
 use spec::{Contract, Field, Identifier, Method, Operation, Type};
 
 use super::{ListSource, source};
+use crate::contract;
 use crate::json::Json;
-use crate::leftovers::member_of;
 use crate::run::{Probe, ProbeResponse};
 use crate::suite::Suite;
 
@@ -29,7 +29,7 @@ impl<'s> RecordLookup<'s> {
             let [path] = operation.path_parameters.as_slice() else {
                 return None;
             };
-            let member = member_of(operation, &Type::Record(record.to_owned()))?;
+            let member = contract::member_of_type(operation, &Type::Record(record.to_owned()))?;
             let reads = operation.method == Method::Get
                 && path.record == record
                 && Identifier::own(&path.identifiers).is_some();

@@ -144,7 +144,7 @@ fn fixtures_in(
         })
     })?;
     let body = response.body.json();
-    let member = |name: &str| body.and_then(|body| body.get(name));
+    let member = |name: &str| body.and_then(|body| body.member(name));
     let unread = UnreadResponse::of(suite, operation, response, body);
     if probed.record.is_some() && unread.says_nothing() {
         return Err(Unread::ParsedResponse(unread));

@@ -6,6 +6,7 @@ use std::iter::empty;
 use conformance_model::values::admits_words;
 use spec::{
     ClauseKind, Condition, Format, Identifier, InputField, InputPart, InputRef, Operation, Type,
+    field_path,
 };
 
 use super::action::{Action, Named, RecordId};
@@ -200,7 +201,10 @@ impl Model<'_> {
             let is_own = operation.creates.as_deref() == Some(record);
             let field = self.contract.record(record).filter(|_| is_own)?.identifier()?;
             let is_stated = field.present.stated() == Some(&true);
-            let reference = || format!("{{{name}.response.{}.{}}}", member.wire, field.wire);
+            let reference = || {
+                let path = field_path(&member.wire, &field.wire);
+                format!("{{{name}.response.{path}}}")
+            };
             is_stated.then(|| (contract::own_identifier(self.contract, record), reference()))
         });
         let is_email = |field: &&InputField| field.ty == Type::Text(Some(Format::Email));
@@ -257,7 +261,8 @@ fn echoed(
         let form = named.get(&echo.from).map(|(_, form)| *form);
         form.is_some() && (echo.when.is_none() || echo.when == form)
     })?;
-    let reference = format!("{{{}.response.{}.{}}}", earlier.name, echo.member, echo.field);
+    let reference =
+        format!("{{{}.response.{}}}", earlier.name, field_path(&echo.member, &echo.field));
     Some((echo.from.clone(), reference))
 }
 

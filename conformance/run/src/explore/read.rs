@@ -1,6 +1,6 @@
 //! Calls that read one record.
 
-use spec::{ClauseKind, Contract, EnvelopeMember, Identifier, Operation, Scope, Type};
+use spec::{ClauseKind, Contract, Identifier, Operation, Scope, Type, field_path};
 
 use super::action::{Action, Named, RecordId};
 use super::model::{Model, ModelRecord};
@@ -89,7 +89,7 @@ fn shown_identifier(contract: &Contract, below: &ModelRecord, owner: RecordId) -
     let echo = operation.success.echoes.iter().find(|echo| {
         echo.when.is_some_and(Identifier::is_own) && by_email(&below.owners, &echo.from)
     })?;
-    Some(format!("{{{}.response.{}.{}}}", below.name, echo.member, echo.field))
+    Some(format!("{{{}.response.{}}}", below.name, field_path(&echo.member, &echo.field)))
 }
 
 /// The step with the state that the record must show.
@@ -105,8 +105,7 @@ fn shown_state(
     let member = spec_record.lifecycle.as_ref()?.shown_in.stated()?;
     let field = spec_record.fields.iter().find(|field| field.wire == *member)?;
     let is_a_value = matches!(&field.ty, Type::Enumeration(values) if values.contains(state));
-    let is_own = |member: &&EnvelopeMember| member.ty == Type::Record(spec_record.name.clone());
-    let envelope = contract::envelope(operation)?.iter().find(is_own)?;
-    let path = format!("{}.{}", envelope.wire, field.wire);
+    let ty = Type::Record(spec_record.name.clone());
+    let path = field_path(contract::member_of_type(operation, &ty)?, &field.wire);
     is_a_value.then(|| step.clone().equals(&path, state).proves([clause.clone()]))
 }

@@ -1,6 +1,6 @@
 //! Reads of one record: alone, or as an item of a list.
 
-use spec::{Contract, Operation, Type};
+use spec::{Contract, Type};
 
 use crate::contract;
 use crate::exchange::{Request, Response};
@@ -13,7 +13,7 @@ pub(crate) struct RecordRead {
     pub(crate) request: Request,
     /// The kind of key to read it with.
     pub(crate) key: Option<String>,
-    /// The member of the response that has the record, or the list.
+    /// The member of the response that has the record, or the list; empty where the body is it.
     member: String,
     /// Of a list, the member that identifies an item, and its value.
     item: Option<(String, String)>,
@@ -31,7 +31,8 @@ impl RecordRead {
         let key = key.map(str::to_owned);
         let alone = || {
             let operation = contract::reading_operation(contract, record)?;
-            let member = member_of(operation, &Type::Record(record.to_owned()))?.to_owned();
+            let member =
+                contract::member_of_type(operation, &Type::Record(record.to_owned()))?.to_owned();
             let request = bare_request(operation, |_| Some(id.to_owned()))?;
             Some(Self { request, key: key.clone(), member, item: None })
         };
@@ -43,8 +44,9 @@ impl RecordRead {
                     && operation.path_parameters.is_empty()
                     && !operation.query.iter().any(|query| query.required)
             });
-            let (operation, member) =
-                lists.find_map(|operation| Some((operation, member_of(operation, &listed)?)))?;
+            let (operation, member) = lists.find_map(|operation| {
+                Some((operation, contract::member_of_type(operation, &listed)?))
+            })?;
             let request = bare_request(operation, |_| None)?;
             let item = Some((identifier, id.to_owned()));
             Some(Self { request, key: key.clone(), member: member.to_owned(), item })
@@ -60,7 +62,7 @@ impl RecordRead {
 
     /// The record in the response, if it shows it.
     pub(super) fn shown<'a>(&self, response: &'a Response) -> Option<&'a Json> {
-        let shown = response.body.json().filter(|_| response.is_success())?.get(&self.member)?;
+        let shown = response.body.json().filter(|_| response.is_success())?.member(&self.member)?;
         match &self.item {
             None => Some(shown),
             Some((identifier, id)) => shown.items()?.iter().find(|item| {
@@ -69,10 +71,4 @@ impl RecordRead {
             }),
         }
     }
-}
-
-/// The member of the documented response that has a value of this type.
-pub(crate) fn member_of<'c>(operation: &'c Operation, ty: &Type) -> Option<&'c str> {
-    let member = contract::envelope(operation)?.iter().find(|member| member.ty == *ty)?;
-    Some(&member.wire)
 }

@@ -147,7 +147,7 @@ impl<'a> Bindings<'a> {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
             Reference::Response { step: name, place } => {
                 if let Some(Reference::Item(end)) = place.item.as_deref() {
-                    let items = self.responses.get(name)?.json()?.get(&place.member)?.items()?;
+                    let items = self.responses.get(name)?.json()?.member(&place.member)?.items()?;
                     let item = match end {
                         ListEnd::First => items.first(),
                         ListEnd::Last => items.last(),

@@ -91,10 +91,10 @@ fn key_header(
     task: &CleanupTask,
     keys: &BTreeMap<String, String>,
 ) -> Result<Vec<(String, String)>, Fault> {
-    let Some(kind) = &task.write.key else {
+    let (Some(kind), Some(header)) = (&task.write.key, contract.service.key_header()) else {
         return Ok(Vec::new());
     };
     let missing = || Fault::Unsendable(format!("the key `{kind}` that the run had is not given"));
     let key = keys.get(kind).ok_or_else(missing)?;
-    Ok(vec![(contract.service.auth.header.clone(), key.clone())])
+    Ok(vec![(header.to_owned(), key.clone())])
 }

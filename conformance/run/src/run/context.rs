@@ -56,7 +56,8 @@ impl RunContext {
     /// Reads a record, with the key of its account.
     pub(super) async fn read(&self, read: &RecordRead) -> Result<Response, Fault> {
         let key = read.key.as_ref().and_then(|kind| self.settings.keys.get(kind));
-        let header = key.map(|key| (self.contract.service.auth.header.clone(), key.clone()));
+        let header = self.contract.service.key_header().zip(key);
+        let header = header.map(|(header, key)| (header.to_owned(), key.clone()));
         let mut request = read.request.clone();
         request.headers.extend(header);
         self.sender.send_until_answered(&request).await

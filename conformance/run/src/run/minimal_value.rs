@@ -28,6 +28,9 @@ impl MinimalValue<'_> {
             },
             Type::Record(name) => return self.record(name, within),
             Type::Text(format) => Json::Text(self.text(*format, constraints)),
+            Type::Integer | Type::Number if constraints.example.is_some() && !self.is_unique => {
+                example(constraints)?
+            }
             // Differs between the steps of a scenario, so that requests are not identical.
             Type::Integer | Type::Number => Json::Number(number(constraints, self.step)),
             Type::Boolean => Json::Bool(true),

@@ -146,8 +146,10 @@ impl RequestBuilder<'_> {
                 None => None,
             },
         };
-        let name = &self.contract.service.auth.header;
-        let name = self.spelling.header.map_or_else(|| name.clone(), |case| case.spell(name));
+        let Some(name) = self.contract.service.key_header() else {
+            return Some(None);
+        };
+        let name = self.spelling.header.map_or_else(|| name.to_owned(), |case| case.spell(name));
         Some(key.map(|key| (name, key)))
     }
 

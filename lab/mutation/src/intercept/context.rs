@@ -48,12 +48,15 @@ impl<'a> InterceptContext<'a> {
 
     /// The account of the key that was sent, by kind of key.
     pub fn account(&self) -> Option<&str> {
+        if self.contract.service.auth.is_none() {
+            return Some("");
+        }
         self.known_state.account_for_key(self.call.key.as_deref()?)
     }
 
     /// The request with another key.
     pub fn with_key(&self, key: &str) -> Request {
-        edit::with_key(self.request, &self.contract.service.auth.header, key)
+        edit::with_key(self.contract, self.request, key)
     }
 
     /// Whether the response accepts the call: a 2xx status without an error body.

@@ -6,25 +6,39 @@ use spec::{ClauseKind, Format, Type};
 use super::parts::*;
 use crate::json::Members;
 
-/// Envelope member: a member of the success body is missing, or has another name or type.
+/// Envelope member: a member of the success body is missing, or has another name or type; a bare body has another type. A
+/// list has a record twice.
 pub(super) fn envelope_member(target: ClauseContext<'_>, member: &str) -> Vec<Mutation> {
-    let mut mutations = vec![
-        edit_members(member, json::remove).named("dropped", "the member is missing"),
-        edit_members(member, |members, name| json::rename(members, name))
-            .named("renamed", "the member has another name"),
-        edit_members(member, wrap).named("other_type", "the member has another type"),
-    ];
+    let other_type = edit_member(member, wrap);
+    let mut mutations = vec![other_type.named("other_type", "the member has another type")];
     let members = target.operation.and_then(contract::envelope).into_iter().flatten();
     let is_list = |ty: &Type| matches!(ty, Type::List(item) if matches!(**item, Type::Record(_)));
     if members.into_iter().any(|known| known.wire == member && is_list(&known.ty)) {
-        let repeats = edit_members(member, repeat_first);
+        let repeats = edit_member(member, repeat_first);
         mutations.push(repeats.named("repeated", "the first record is listed a second time"));
+    }
+    if !member.is_empty() {
+        mutations.extend([
+            edit_members(member, json::remove).named("dropped", "the member is missing"),
+            edit_members(member, |members, name| json::rename(members, name))
+                .named("renamed", "the member has another name"),
+        ]);
     }
     mutations
 }
 
-fn repeat_first(members: &mut Members, member: &str) {
-    if let Some((_, Json::List(items))) = members.iter_mut().find(|(name, _)| name == member)
+/// Edits a member of the body of accepted calls, or a bare body.
+fn edit_member(member: &str, edit: fn(&mut Json)) -> Intercept {
+    let member = member.to_owned();
+    edit_accepted(move |_, body| {
+        if let Some(value) = json::member(body, &member) {
+            edit(value);
+        }
+    })
+}
+
+fn repeat_first(value: &mut Json) {
+    if let Json::List(items) = value
         && let Some(first) = items.first().cloned()
     {
         items.push(first);
@@ -42,13 +56,11 @@ fn edit_members(member: &str, edit: fn(&mut Members, &str)) -> Intercept {
 }
 
 /// Wraps a list into an object, and other values into a list.
-fn wrap(members: &mut Members, member: &str) {
-    if let Some((_, value)) = members.iter_mut().find(|(name, _)| name == member) {
-        *value = match std::mem::replace(value, Json::Null) {
-            list @ Json::List(_) => Json::Map(vec![("items".to_owned(), list)]),
-            other => Json::List(vec![other]),
-        };
-    }
+fn wrap(value: &mut Json) {
+    *value = match std::mem::replace(value, Json::Null) {
+        list @ Json::List(_) => Json::Map(vec![("items".to_owned(), list)]),
+        other => Json::List(vec![other]),
+    };
 }
 
 /// Field presence: a documented field of a record is missing.

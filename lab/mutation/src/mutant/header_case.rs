@@ -59,7 +59,7 @@ pub(crate) async fn start_header_case_server(
 ) -> anyhow::Result<(SocketServer, Arc<AtomicUsize>)> {
     let refused = Arc::new(AtomicUsize::new(0));
     let handler = Arc::new(Handler {
-        header: contract.service.auth.header.clone(),
+        header: contract.service.key_header().unwrap_or_default().to_owned(),
         recognizes,
         refusal: missing_key_response(contract),
         refused: Arc::clone(&refused),

@@ -133,7 +133,7 @@ fn read_first(at: &InputRef, by: Identifier) -> Intercept {
         let replace = |text: &str| (Some(text) == sent).then(|| first.to_owned());
         let request = edit::with_path(cx.request, cx.call.operation, replace);
         match cx.known_state.keys.get(account) {
-            Some(key) => edit::with_key(&request, &cx.contract.service.auth.header, key),
+            Some(key) => edit::with_key(cx.contract, &request, key),
             None => request,
         }
     })

@@ -87,11 +87,12 @@ impl Oracle<'_> {
         }
         match success.body.value()? {
             Body::Empty => (!response.body.is_empty()).then(|| "the body is not empty".to_owned()),
-            Body::Envelope(members) => {
-                let Some(body @ Json::Map(_)) = body else {
-                    return Some("the body is not an object".to_owned());
+            documented @ (Body::Envelope(_) | Body::Bare(_)) => {
+                let Some(body) = body else {
+                    return Some("the body is not JSON".to_owned());
                 };
-                let wrong = members.iter().find_map(|member| match body.get(&member.wire) {
+                let mut members = documented.members().iter();
+                let wrong = members.find_map(|member| match body.member(&member.wire) {
                     None => Some(format!("`{}` is missing", member.wire)),
                     Some(value) => contradiction(self.contract, &member.ty, value)
                         .map(|reason| format!("`{}`: {reason}", member.wire)),
@@ -148,7 +149,7 @@ impl Oracle<'_> {
             let applies = |sent: &Json| {
                 echo.when.is_none_or(|when| sent.text().map(is_address) == Some(!when.is_own()))
             };
-            let answered = body.get(&echo.member)?.get(&echo.field);
+            let answered = body.member(&echo.member)?.get(&echo.field);
             if let Some(sent) = sent.filter(applies)
                 && !answered.is_some_and(|answered| same(answered, &sent))
             {
@@ -156,7 +157,7 @@ impl Oracle<'_> {
             }
         }
         for field in &success.call_time_fields {
-            let answered = body.get(&field.member)?.get(&field.field)?.text()?;
+            let answered = body.member(&field.member)?.get(&field.field)?.text()?;
             let time = answered.parse::<Timestamp>().ok();
             if time.is_some_and(|time| time.duration_since(self.now).abs() > CALL_TIME) {
                 return Some(format!("`{}` is not the time of the call", field.field));
@@ -172,11 +173,9 @@ impl Oracle<'_> {
 
     /// The listed records.
     fn items<'j>(&self, call: &Call<'_>, body: &'j Json) -> Option<&'j [Json]> {
-        let Body::Envelope(members) = call.operation.success.body.value()? else {
-            return None;
-        };
-        let list = members.iter().find(|member| matches!(member.ty, Type::List(_)))?;
-        body.get(&list.wire)?.items()
+        let mut members = call.operation.success.body.value()?.members().iter();
+        let list = members.find(|member| matches!(member.ty, Type::List(_)))?;
+        body.member(&list.wire)?.items()
     }
 
     /// Whether the contract says nothing that the edit could touch.
@@ -192,7 +191,8 @@ impl Oracle<'_> {
             Operator::ReorderMembers | Operator::Blanks => true,
             Operator::AddMember => {
                 // A record within another value may be compared as a whole; the top level is open.
-                location.is_empty() && !self.is_closed(message.is_some())
+                let is_bare = matches!(call.operation.success.body.value(), Some(Body::Bare(_)));
+                location.is_empty() && !is_bare && !self.is_closed(message.is_some())
             }
             Operator::OtherStatus | Operator::ServerError => match message {
                 Some(message) => {

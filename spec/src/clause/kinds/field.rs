@@ -7,11 +7,12 @@ use crate::clause::wording::{a_value_of, bracketed};
 /// The field is always there.
 pub(super) fn present(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for documented in scope.record_fields() {
-        let RecordField { member, is_list, field, .. } = documented;
+        let RecordField { member, field, .. } = documented;
         if field.present.stated() == Some(&true) {
-            let the_record = if is_list { "Each record" } else { "The record" };
+            let the_record = documented.the_record();
             let wire = field.wire.clone();
-            let statement = format!("{the_record} in `{member}` has the member `{wire}`.");
+            let start = if documented.is_list { 'E' } else { 'T' };
+            let statement = format!("{start}{} has the member `{wire}`.", &the_record[1..]);
             let kind = ClauseKind::FieldPresent { member: member.to_owned(), field: wire };
             clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
         }
@@ -28,8 +29,7 @@ pub(super) fn ty(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             let (the_record, ty) = (documented.the_record(), a_value_of(&field.ty));
             let constraints = bracketed(&field.constraints.in_words(&field.ty));
             let wire = field.wire.clone();
-            let statement =
-                format!("In {the_record} in `{member}`, `{wire}` is {ty}{constraints}{null}.");
+            let statement = format!("In {the_record}, `{wire}` is {ty}{constraints}{null}.");
             let kind = ClauseKind::FieldType { member: member.to_owned(), field: wire };
             clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
         }
@@ -48,7 +48,7 @@ pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             continue;
         };
         let (the_record, wire) = (documented.the_record(), field.wire.clone());
-        let statement = format!("In {the_record} in `{member}`, `{wire}` is {value}.");
+        let statement = format!("In {the_record}, `{wire}` is {value}.");
         let kind = ClauseKind::FieldValue { member: member.to_owned(), field: wire };
         clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
     }

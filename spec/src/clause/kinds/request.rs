@@ -41,8 +41,8 @@ pub(super) fn input_name(at: &InputRef) -> String {
 pub(super) fn key_required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(required) = &scope.operation.key_required
         && required.value
+        && let Some(header) = scope.contract.service.key_header()
     {
-        let header = &scope.contract.service.auth.header;
         let statement = format!("{} without the header `{header}` is refused.", scope.route());
         clauses.push(ClauseKind::KeyRequired, &required.section, required.span, statement);
     }

@@ -12,8 +12,8 @@ pub(super) fn error_body(contract: &Contract, clauses: &mut ClauseList<'_>) {
 
 /// The name of the key header is case-insensitive.
 pub(super) fn header_case(contract: &Contract, clauses: &mut ClauseList<'_>) {
-    let auth = &contract.service.auth;
-    if let Slot::Stated(case_insensitive) = &auth.case_insensitive
+    if let Some(auth) = &contract.service.auth
+        && let Slot::Stated(case_insensitive) = &auth.case_insensitive
         && case_insensitive.value
     {
         let statement =
@@ -24,8 +24,8 @@ pub(super) fn header_case(contract: &Contract, clauses: &mut ClauseList<'_>) {
 
 /// The key identifies the account.
 pub(super) fn account_of_key(contract: &Contract, clauses: &mut ClauseList<'_>) {
-    let auth = &contract.service.auth;
-    if let Slot::Stated(identifies) = &auth.identifies_account
+    if let Some(auth) = &contract.service.auth
+        && let Slot::Stated(identifies) = &auth.identifies_account
         && identifies.value
     {
         let statement = "The key identifies the account.".to_owned();

@@ -1,8 +1,9 @@
 //! The success response: status, body, and members that repeat an input.
 
 use super::prelude::*;
+use crate::clause::kinds::apart;
 use crate::clause::wording::{a_value_of, an_identifier, input};
-use crate::model::Evidence;
+use crate::model::{Evidence, field_path};
 
 /// The status of a success.
 pub(super) fn status(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -19,7 +20,11 @@ pub(super) fn envelope_member(scope: OperationScope<'_>, clauses: &mut ClauseLis
     if let Slot::Stated(body) = &scope.operation.success.body {
         for envelope in body.value.members() {
             let (member, ty) = (envelope.wire.clone(), a_value_of(&envelope.ty));
-            let statement = format!("The success body of {route} has the member `{member}`, {ty}.");
+            let statement = if member.is_empty() {
+                format!("The success body of {route} is {ty}.")
+            } else {
+                format!("The success body of {route} has the member `{member}`, {ty}.")
+            };
             let kind = ClauseKind::EnvelopeMember { member };
             clauses.push(kind, &body.section, envelope.span, statement);
         }
@@ -56,11 +61,23 @@ pub(super) fn echo(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let when = echo
             .when
             .map_or_else(String::new, |by| format!(", when that was {}", an_identifier(by)));
-        let statement =
-            format!("`{member}.{field}` in the answer repeats {from} of the request{when}.");
+        let path = field_path(&member, &field);
+        let statement = format!("`{path}` in the answer repeats {from} of the request{when}.");
         let evidence = scope.record_field(&member, &field).map(|field| field.evidence);
         clauses
             .push(ClauseKind::Echo { member, field }, &echo.section, echo.span, statement)
             .evidence(evidence.unwrap_or(Evidence::Stated));
     }
+}
+
+/// A bare body has the id that an empty one would have.
+pub(super) fn member_suffix(member: &str) -> String {
+    match member {
+        "" => "success.body".to_owned(),
+        member => format!("success.{}", apart(member, &["body", "status"])),
+    }
+}
+
+pub(super) fn field_suffix(member: &str, field: &str, part: &str) -> String {
+    format!("success.{}.{part}", field_path(member, field))
 }

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clauses::effect::{earlier_calls, last_act};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::records::pointer;
 use crate::field_location::FieldLocation;
 use crate::run_mark::{marks, run_of};
 use crate::scenario::Reference;
@@ -173,11 +174,11 @@ fn breach(
         Some(value) => format!("{location} is near {}", response.short(value)),
         None => format!("{location} is not {found}"),
     };
-    let pointer = match &location.item {
-        Some(_) => format!("/{}", location.member),
-        None => format!("/{}/{}", location.member, location.field),
+    let at = match &location.item {
+        Some(_) => pointer(&location.member),
+        None => format!("{}/{}", pointer(&location.member), location.field),
     };
-    Err(response.breach_at(pointer, expected, found))
+    Err(response.breach_at(at, expected, found))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl<'v, 'a> Lists<'v, 'a> {
     /// The records listed twice in one response.
     fn twice<'w>(&self, attempt: &'w Attempt) -> BTreeSet<&'w str> {
         let mut twice = BTreeSet::new();
-        for items in attempt.pages().filter_map(|page| page.get(self.list)?.items()) {
+        for items in attempt.pages().filter_map(|page| page.member(self.list)?.items()) {
             let mut seen = BTreeSet::new();
             let names = items.iter().filter_map(|item| self.ctx.identity(item));
             twice.extend(names.filter(|name| !seen.insert(*name)));

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use spec::Type;
 
 use crate::clauses::prelude::*;
+use crate::clauses::shared::records::pointer;
 use crate::parsed::SentInputs;
 
 /// The document does not say that a service keeps fractions of a second.
@@ -77,7 +78,7 @@ fn check(
         Some((response, member, sent, shown)) => {
             let sent = sent.map_or_else(String::new, |sent| format!("`{sent}`, "));
             Err(response.breach_at(
-                format!("/{member}/{field}"),
+                format!("{}/{field}", pointer(member)),
                 format!("{sent}not the value of another input or request"),
                 format!("`{shown}`"),
             ))
@@ -89,8 +90,7 @@ fn check(
 /// The envelope member that holds the record which a call creates.
 fn created_member<'a>(ctx: &StepContext<'a>) -> Option<&'a str> {
     let record = Type::Record(ctx.operation.creates.clone()?);
-    let members = contract::envelope(ctx.operation)?;
-    Some(&members.iter().find(|member| member.ty == record)?.wire)
+    contract::member_of_type(ctx.operation, &record)
 }
 
 /// Whether two texts are equal, or are times at most a second apart. A service may answer all times at its own offset, and

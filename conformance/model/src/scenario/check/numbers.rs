@@ -1,12 +1,16 @@
 //! Checks that no number that identifies a record is looked for: an equal number may be something else.
 
 use super::Check;
+use crate::contract::list_member;
 use crate::scenario::{Reference, ResponsePath};
 
 impl Check<'_> {
     pub(super) fn numbers_are_not_looked_for(&mut self) {
         let (scenario, contract, step) = (self.scenario, self.contract, self.step);
-        let ordered = step.order.iter().map(|(value, _)| value);
+        // In a documented list, a number names an item.
+        let operation = contract.operation(&step.call);
+        let is_listed = operation.and_then(list_member).is_some();
+        let ordered = step.order.iter().map(|(value, _)| value).filter(|_| !is_listed);
         let mut sought = step.shows.iter().chain(&step.hides).chain(ordered);
         self.report_if(
             sought.any(|text| scenario.is_number(contract, text)),

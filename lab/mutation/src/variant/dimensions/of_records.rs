@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use referral_conformance::contract;
 use referral_conformance::json::Json;
-use spec::{Contract, EnvelopeMember, Field, Format, Operation, Record, Type};
+use spec::{Contract, EnvelopeMember, Field, Format, Operation, Record, Type, field_path};
 
 use super::DimensionBuilder;
 use crate::field_path::FieldPath;
@@ -19,7 +19,11 @@ impl DimensionBuilder<'_> {
                 member.into_iter().flat_map(|member| contract::fields(self.contract, &member.ty));
             let identifier = Type::Text(Some(Format::Identifier));
             if fields.any(|field| field.wire == echo.field && field.ty == identifier) {
-                let gap = format!("{}.success.{}.{} echo", operation.id, echo.member, echo.field);
+                let gap = format!(
+                    "{}.success.{} echo",
+                    operation.id,
+                    field_path(&echo.member, &echo.field)
+                );
                 self.push_one(&gap, Topic::Echo, "as sent", records::echo_as_sent(echo.clone()));
             }
         }

@@ -1,0 +1,106 @@
+//! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order.
+
+use conformance_model::contract::{is_numbered, member_of_type};
+use conformance_model::scenario::{ClauseRef, Value};
+use conformance_model::values::always_admits;
+use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Type};
+
+use super::call::{Call, is_repeatable};
+use super::lists::List;
+use super::scenario::Draft;
+use super::subject::Subject;
+
+/// Names of the records, in the order in which they are created, each with the start of the text that the list may be
+/// ordered by: neither in order nor in reverse.
+const RECORDS: [(&str, &str); 3] =
+    [("one", "Bb{unique word}"), ("two", "Cc{unique word}"), ("three", "Aa{unique word}")];
+
+/// One scenario for each such list.
+pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
+    let unknown = List::all(contract).filter(|list| !list.is_known());
+    unknown.filter_map(|list| scenario(contract, &list)).collect()
+}
+
+fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
+    let operation = list.operation;
+    let record = operation.lists.as_deref()?;
+    let items = Type::List(Box::new(Type::Record(record.to_owned())));
+    member_of_type(operation, &items)?;
+    if operation.query.iter().any(|query| query.required) {
+        return None;
+    }
+    let mut creations = contract.operations();
+    let creation = creations.find(|creation| creation.creates.as_deref() == Some(record))?;
+    if !is_repeatable(creation) {
+        return None;
+    }
+    let call = Call::new(contract, operation, "")?;
+    let given = given(&call, operation, creation);
+    let by = operation.order.as_ref().and_then(|order| order.stated()?.by.as_deref());
+    let by = by.map(|by| creation.body_field(by)).map(|field| {
+        let is_text = |field: &&spec::InputField| {
+            let texts = RECORDS.map(|(_, text)| Value::from(text));
+            field.ty == Type::Text(None)
+                && texts.iter().all(|text| always_admits(&field.constraints, text))
+        };
+        field.filter(is_text)
+    });
+    // Records that are ordered by something else have no known order.
+    let is_ordered = operation.order.as_ref().is_some_and(|order| order.stated().is_some());
+    let title = format!("Each new {record} is listed, in order");
+    let mut draft = Draft::new(operation, "created", title);
+    draft = call.subjects.iter().fold(draft, Draft::obtain);
+    draft = elsewhere(contract, operation, creation, draft)?;
+    let mut step = list.on(call.step.clone());
+    for (number, (name, text)) in RECORDS.into_iter().enumerate() {
+        let body: Vec<_> =
+            by.flatten().map(|field| (field.wire.as_str(), text)).into_iter().collect();
+        let created = Subject::create_by(contract, creation, name, &given, &body)?;
+        let known = match by.flatten() {
+            Some(field) => format!("{{{name}.body.{}}}", field.wire),
+            None => created.own_identifier()?.to_owned(),
+        };
+        draft = draft.obtain(&created);
+        if !is_numbered(contract, record) || by.flatten().is_some() {
+            step = step.shows([known.as_str()]);
+        }
+        step = match by {
+            _ if !is_ordered => step,
+            Some(None) => step,
+            Some(Some(_)) => step.order(known.clone(), known),
+            None => step.order(known, (number + 1).to_string()),
+        };
+    }
+    let creates = ClauseRef::new(creation, ClauseKind::Creation);
+    let is_shown = !is_numbered(contract, record) || by.flatten().is_some();
+    Some(draft.step(if is_shown { step.proves([creates]) } else { step }))
+}
+
+/// Creates a record below another one than the list is of, so that a list of all records is seen.
+fn elsewhere(
+    contract: &Contract,
+    list: &Operation,
+    creation: &Operation,
+    draft: Draft,
+) -> Option<Draft> {
+    if list.path_parameters.is_empty() {
+        return Some(draft);
+    }
+    let call = Call::new(contract, list, "_elsewhere")?;
+    let given = given(&call, list, creation);
+    let created = Subject::create_by(contract, creation, "elsewhere", &given, &[])?;
+    let draft = call.subjects.iter().fold(draft, Draft::obtain);
+    Some(draft.obtain(&created))
+}
+
+/// The records in the path of the list, for the creation of records below them.
+fn given<'c>(call: &'c Call, list: &Operation, creation: &Operation) -> Vec<(InputRef, &'c str)> {
+    let owners = list.path_parameters.iter().zip(&call.subjects);
+    let given = owners.filter_map(|(parameter, subject)| {
+        let mut inputs = creation.path_parameters.iter();
+        let input = inputs.find(|input| input.record == parameter.record)?;
+        let at = InputRef::new(InputPart::Path, &input.name);
+        Some((at, subject.accepted_by(&input.identifiers)?))
+    });
+    given.collect()
+}
