@@ -46,6 +46,8 @@ struct Lower<'a> {
     gaps: Vec<Gap>,
     /// The service's refusals, which operations can list as theirs.
     service_errors: Vec<ErrorCase>,
+    /// Whether errors have a code; `None` if the member with it could not be read.
+    has_codes: Option<bool>,
     /// Whether every file could be parsed. Otherwise missing declarations are not reported.
     whole: bool,
     /// Stated slots, by id, to explain answers to stated facts.
@@ -85,6 +87,7 @@ pub(crate) fn contract(
         used: BTreeSet::new(),
         gaps: Vec::new(),
         service_errors: Vec::new(),
+        has_codes: Some(false),
         whole,
         stated: BTreeMap::new(),
         inputs: Vec::new(),

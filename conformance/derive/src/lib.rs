@@ -11,6 +11,7 @@ mod change;
 mod clause;
 mod covering;
 mod effects;
+mod filters;
 mod inputs;
 mod keys;
 mod lifecycle;
@@ -44,6 +45,7 @@ type Generator = fn(&Contract) -> Vec<Draft>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
+    ("filters", filters::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("neighbours", neighbours::generate),

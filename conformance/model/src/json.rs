@@ -7,6 +7,8 @@ mod number;
 mod read;
 mod write;
 
+use spec::MemberPath;
+
 pub use number::{compare as compare_numbers, equal as numbers_equal, floor, is_whole};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +52,11 @@ impl Json {
             }
             _ => None,
         }
+    }
+
+    /// The member of an object, or of an object within it.
+    pub fn at(&self, path: &MemberPath) -> Option<&Self> {
+        path.names().try_fold(self, Self::get)
     }
 
     pub fn text(&self) -> Option<&str> {

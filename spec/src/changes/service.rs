@@ -20,9 +20,16 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
             true,
         ),
         at.flag_slot("whether the key identifies the account", &auth.identifies_account, true),
-        at.fact("the member with the message of an error", Value::quoted(&error_body.member)),
+        at.fact(
+            "the member with the message of an error",
+            Value::quoted(error_body.member.to_string()),
+        ),
         at.flag_slot("whether errors have other members", &error_body.further_members, false),
     ];
+    let code = error_body.code.as_ref();
+    facts.extend(code.map(|code| {
+        at.fact("the member with the code of an error", Value::quoted(code.to_string()))
+    }));
     let prefixes = service.versions.iter().flat_map(|versions| &versions.prefixes);
     facts.extend(prefixes.map(|prefix| at.thing(format!("the version `{prefix}`"))));
     facts.extend(service.errors.iter().map(|case| refusal(&at, case)));
