@@ -65,9 +65,10 @@ impl<'c> Values<'c> {
         for parameter in &operation.query {
             if parameter.required || self.roll(2) == 0 {
                 let text = self.query(parameter);
-                let values = match parameter.repeats() {
-                    true => text.split(',').map(str::to_owned).collect(),
-                    false => vec![text],
+                let values = if parameter.repeats() {
+                    text.split(',').map(str::to_owned).collect()
+                } else {
+                    vec![text]
                 };
                 query.extend(values.into_iter().map(|value| (parameter.key(), value)));
             }

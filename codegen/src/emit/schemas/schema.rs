@@ -132,9 +132,10 @@ impl<'c> Schemas<'c> {
         let code = error.code.as_ref();
         let properties = code.iter().fold(properties, |properties, path| {
             let codes = error_codes(self.contract);
-            let code = match codes.is_empty() {
-                true => Map::default().with("type", "string"),
-                false => open(enumeration(codes.into_iter())),
+            let code = if codes.is_empty() {
+                Map::default().with("type", "string")
+            } else {
+                open(enumeration(codes.into_iter()))
             };
             properties.with(&path.name, code.with("description", "The code."))
         });

@@ -296,8 +296,8 @@ where
             return response;
         };
         response::edit_body(response, |body| {
-            let within = path.within.iter();
-            let object = within.fold(Some(body), |object, name| json::member(object?, name));
+            let mut within = path.within.iter();
+            let object = within.try_fold(body, |object, name| json::member(object, name));
             let Some(Json::Map(members)) = object else { return };
             let code = members.iter().find(|(name, _)| *name == path.name);
             match code.and_then(|(_, code)| change(code.text().unwrap_or_default())) {
