@@ -56,8 +56,10 @@ pub struct Plan<'c> {
     pub key_cases: Vec<CasePlan<'c>>,
     /// The gaps that several resources share.
     pub shared_gaps: SharedGaps<'c>,
-    /// The body of every refusal.
-    pub error_body: StructPlan<'c>,
+    /// The body of every refusal, and the objects within it that lead to the message.
+    pub error_bodies: Vec<StructPlan<'c>>,
+    /// The codes of all refusals, if they have codes.
+    pub error_code: Option<EnumerationPlan>,
 }
 
 impl<'c> Plan<'c> {
@@ -71,6 +73,8 @@ impl<'c> Plan<'c> {
             .iter()
             .map(|resource| ResourcePlan::new(resource, &types, &mut names))
             .collect();
+        let error_code = enumeration::error_codes(contract, &mut names);
+        let error_bodies = record::error_bodies(contract, error_code.as_ref(), &mut names);
         let kinds = case::kinds(contract, names.findings);
         let key_cases = case::cases(&contract.service.errors);
         let plan = Self {
@@ -80,7 +84,8 @@ impl<'c> Plan<'c> {
             kinds,
             key_cases,
             shared_gaps: types.shared_gaps,
-            error_body: record::error_body(contract),
+            error_bodies,
+            error_code,
         };
         if findings.is_empty() { Ok(plan) } else { Err(dedup_by_location(findings)) }
     }

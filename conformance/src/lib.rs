@@ -12,8 +12,8 @@
 pub use conformance_judge::{claims, clauses, finding, judge, parsed, plan, reason, verdict};
 #[doc(inline)]
 pub use conformance_model::{
-    classes, contract, depth, exchange, fact, field_location, json, level, page, redact, scenario,
-    target, text, values,
+    classes, contract, depth, exchange, fact, field_location, json, level, page, query_string,
+    redact, scenario, target, text, values,
 };
 #[doc(inline)]
 pub use conformance_run::{

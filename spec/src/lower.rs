@@ -50,6 +50,8 @@ struct Lower<'a> {
     service_errors: Vec<ErrorCase>,
     /// That no request has a key, if the service says so.
     keyless: Option<Fact<bool>>,
+    /// Whether errors have a code; `None` if the member with it could not be read.
+    has_codes: Option<bool>,
     /// Whether every file could be parsed. Otherwise missing declarations are not reported.
     whole: bool,
     /// Stated slots, by id, to explain answers to stated facts.
@@ -90,6 +92,7 @@ pub(crate) fn contract(
         gaps: Vec::new(),
         service_errors: Vec::new(),
         keyless: None,
+        has_codes: Some(false),
         whole,
         stated: BTreeMap::new(),
         inputs: Vec::new(),

@@ -20,7 +20,9 @@ mod words;
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
-pub use input::{InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment};
+pub use input::{
+    InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment, Several,
+};
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
 pub use record::{ExternalTransition, Field, Lifecycle, Limit, Record};
@@ -31,7 +33,8 @@ pub use rule::{
     Transition, TransitionTrigger,
 };
 pub use service::{
-    Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, Fixture, KeyKind, Service, Versions,
+    Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, Fixture, KeyKind, MemberPath,
+    Service, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path};

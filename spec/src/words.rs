@@ -7,7 +7,7 @@ use reader::{Diagnostic, Diagnostics, Entry, KeyTable, Node, Shape, Value};
 use crate::language::{FACT, NONE, NOT_SHOWN, SILENCE};
 
 /// What to write for a refusal without a message.
-pub(crate) const WITHOUT_MESSAGE: &str = "a refusal whose message the document does not show is not an error case: describe it under `open_questions`";
+pub(crate) const WITHOUT_MESSAGE: &str = "where errors have a code and no message, `error_body.member` names the member with the code, and the code is the `message`; a refusal that shows neither is not an error case: describe it under `open_questions`";
 
 /// What to write instead, where leaving the key out is not possible: table, key, help.
 const REMEDIES: [(&str, &str, &str); 6] = [

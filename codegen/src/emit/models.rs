@@ -53,9 +53,16 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
         files.rust("models/src/not_shown.rs", "", not_shown);
     }
     let error_body = file(Doc::new("The body of refusals."), |imports| {
-        structs::tokens(&plan.error_body, imports)
+        for body in &plan.error_bodies {
+            imports.declare(&body.name);
+        }
+        let bodies = plan.error_bodies.iter().map(|body| structs::tokens(body, imports));
+        bodies.collect()
     });
     files.rust("models/src/error_body.rs", "service.yaml", error_body);
+    if let Some(code) = &plan.error_code {
+        files.rust("models/src/error_code.rs", &code.source, enumeration::tokens(code));
+    }
     for resource in &plan.resources {
         emit_resource(plan, resource, files);
     }

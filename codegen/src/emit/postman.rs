@@ -121,7 +121,15 @@ fn url(examples: &Examples<'_>) -> Map {
 }
 
 fn query(examples: &Examples<'_>, parameter: &QueryParameter) -> Value {
-    let entry = variable(&parameter.name, &text(&examples.query(parameter)));
+    let example = examples.query(parameter);
+    let items = example.as_sequence().map(|items| items.iter().map(text).collect::<Vec<_>>());
+    // A collection names a parameter once: of a list whose values each have the name, it has the first.
+    let example = match items {
+        Some(items) if parameter.repeats() => items.into_iter().next().unwrap_or_default(),
+        Some(items) => items.join(","),
+        None => text(&example),
+    };
+    let entry = variable(&parameter.key(), &example);
     let entry = entry.with_non_empty("description", parameter_description(parameter));
     let entry = if parameter.required { entry } else { entry.with("disabled", true) };
     entry.into()

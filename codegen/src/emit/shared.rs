@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use spec::Slot;
 
 use crate::Options;
 use crate::doc::Doc;
@@ -16,12 +17,14 @@ pub fn with_operations<'p, 'c>(
     plan.resources.iter().filter(|resource| !resource.operations.is_empty())
 }
 
-/// Adds the documented refusals of an operation to a comment: variant, message and, where one is documented, status.
+/// Adds the documented refusals of an operation to a comment: variant, message and, where they are documented, code and status.
 pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
     operation.cases.iter().fold(doc, |doc, case| {
         let status = case.case.status.value();
         let status = status.map_or_else(String::new, |status| format!(", with {status}"));
-        doc.item(format!("`{}`: `{}`{status}", case.variant, case.case.message))
+        let code = case.case.code.as_ref().and_then(Slot::value);
+        let code = code.map_or_else(String::new, |code| format!(", as `{code}`"));
+        doc.item(format!("`{}`: `{}`{code}{status}", case.variant, case.case.message))
     })
 }
 

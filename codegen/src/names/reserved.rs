@@ -18,7 +18,7 @@ pub const TYPES: &str = "\
 /// Modules and crates that every generated crate names and that are no resource.
 pub const MODULES: &str = "\
     alloc api axum blocking_client bytes client contract_runtime contract_runtime_client \
-    contract_runtime_server core error_body error_kind http key_error lib main models not_shown routes serde \
+    contract_runtime_server core error_body error_code error_kind http key_error lib main models not_shown routes serde \
     serde_json std";
 
 /// Fields whose setters would clash with a function of the struct.

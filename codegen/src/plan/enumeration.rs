@@ -70,6 +70,27 @@ impl EnumerationPlan {
     }
 }
 
+/// The documented codes of all refusals; `None` where they have none.
+pub(super) fn error_codes(contract: &Contract, names: &mut Names<'_>) -> Option<EnumerationPlan> {
+    let body = &contract.service.error_body;
+    let member = body.code.as_ref()?;
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    let cases = contract.service.errors.iter().chain(of_operations);
+    let codes = cases.filter_map(|case| {
+        let code = case.code.as_ref()?.value()?;
+        Some((code.clone(), Doc::new(format!("`{code}`: `{}`", case.message))))
+    });
+    Some(EnumerationPlan::new(
+        "error_code",
+        format!("The codes of refusals, `{member}` in the body of one."),
+        &body.section,
+        codes.collect(),
+        "service.yaml".to_owned(),
+        body.span,
+        names,
+    ))
+}
+
 /// The listed values of a type, also within a JSON array, with their comments; empty for other types.
 pub(super) fn values_of_type(ty: &Type) -> Vec<(String, Doc)> {
     match ty {

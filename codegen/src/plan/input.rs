@@ -1,9 +1,11 @@
 //! The inputs of a request, from path, query and body, as the fields of one struct.
 
+use std::borrow::Cow;
+
 use reader::Span;
 use spec::{
     Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
-    PathParameter, QueryParameter, Type,
+    PathParameter, QueryParameter, Several, Type,
 };
 
 use super::Names;
@@ -22,8 +24,10 @@ pub struct InputPlan<'c> {
     pub field: FieldPlan<'c>,
     /// The part of the request that carries it.
     pub part: InputPart,
-    /// Whether it is a list whose values stand in one text, with commas between them.
-    pub commas: bool,
+    /// The name on the wire, with the brackets of a list.
+    pub key: Cow<'c, str>,
+    /// How several values are sent, if they can be.
+    pub several: Option<Several>,
     /// Whether the contract documents a refusal of a blank one.
     pub blank_refused: bool,
 }
@@ -70,15 +74,15 @@ struct InputSource<'c> {
     name: &'c str,
     wire: &'c str,
     required: bool,
-    commas: bool,
+    several: Option<Several>,
     section: &'c str,
     span: Span,
 }
 
 impl<'c> InputSource<'c> {
     fn new(part: InputPart, name: &'c str, section: &'c str, span: Span) -> Self {
-        let (required, commas) = (false, false);
-        Self { part, name, wire: name, required, commas, section, span }
+        let (required, several) = (false, None);
+        Self { part, name, wire: name, required, several, section, span }
     }
 }
 
@@ -99,15 +103,16 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn query(&mut self, parameter: &'c QueryParameter) {
-        let QueryParameter { name, section, span, required, several, .. } = parameter;
+        let QueryParameter { name, wire, section, span, required, several, .. } = parameter;
         let source = InputSource {
+            wire,
             required: *required,
-            commas: *several,
+            several: *several,
             ..InputSource::new(InputPart::Query, name, section, *span)
         };
         let listed = values_of_query(self.types.contract, parameter);
         let mut ty = self.typed(&source, &parameter.ty, listed);
-        if *several {
+        if several.is_some() {
             ty = RustType::List(Box::new(ty));
         }
         self.push(source, ty, query_doc(self.types.contract, parameter));
@@ -124,7 +129,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let source = InputSource {
             wire,
             required: *required,
-            commas: *several,
+            several: several.then_some(Several::Text),
             ..InputSource::new(InputPart::Body, name, section, *span)
         };
         let mut ty = match &member.record {
@@ -138,19 +143,29 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn push(&mut self, source: InputSource<'c>, ty: RustType, doc: Doc) {
-        let InputSource { part, name, wire, required, commas, section: cited, span } = source;
+        let InputSource { part, name, wire, required, several, section: cited, span } = source;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
         let name = self.fields.claim(field, by, Some(span), self.names.findings);
-        let blank = Condition::Blank(InputRef { part, name: wire.to_owned() });
+        let declared = if part == InputPart::Body { wire } else { source.name };
+        let blank = Condition::Blank(InputRef::new(part, declared));
         let blank_refused =
             self.operation.errors.iter().any(|case| case.when.value() == Some(&blank));
-        let mut doc = doc.text(if commas { "Sent as one text, separated by commas." } else { "" });
+        let mut doc = doc.text(match several {
+            None => "",
+            Some(Several::Text) => "Sent as one text, separated by commas.",
+            Some(Several::Commas) => "Sent as one value, separated by commas.",
+            Some(Several::Repeated | Several::Brackets) => "Each value is sent with the name.",
+        });
+        let key = match several {
+            Some(Several::Brackets) => format!("{wire}[]").into(),
+            _ => Cow::Borrowed(wire),
+        };
         if cited != self.operation.section {
             doc = doc.text(section(cited));
         }
         let field = FieldPlan { name, wire, ty, required, doc };
-        self.list.push(InputPlan { field, part, commas, blank_refused });
+        self.list.push(InputPlan { field, part, key, several, blank_refused });
     }
 
     /// The type of an input; listed values make an enum of its own.
@@ -182,6 +197,9 @@ impl<'c> Inputs<'_, '_, 'c> {
 
 fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
     let mut doc = Doc::new(sentence(&parameter_description(parameter)));
+    if parameter.key() != parameter.name {
+        doc = doc.text(wire_note(&parameter.name, &parameter.key()));
+    }
     if let Some(default) = &parameter.default {
         doc = doc.text(format!("Default: `{default}`."));
     }

@@ -200,22 +200,57 @@ pub(super) fn wire_note(name: &str, wire: &str) -> String {
     if is_same { String::new() } else { format!("On the wire: `{wire}`.") }
 }
 
-/// The body of every refusal: its message is the field `message`, whatever the wire calls it.
-pub fn error_body(contract: &Contract) -> StructPlan<'_> {
+/// The body of every refusal, and the objects within it, outer ones first. The message is the field `message`, and the
+/// code the field `code`, whatever the wire calls them.
+pub(super) fn error_bodies<'c>(
+    contract: &'c Contract,
+    codes: Option<&EnumerationPlan>,
+    names: &mut Names<'_>,
+) -> Vec<StructPlan<'c>> {
     let body = &contract.service.error_body;
-    let message = FieldPlan {
-        name: names::snake("message"),
-        wire: &body.member,
-        ty: RustType::Text,
-        required: true,
-        doc: Doc::new(format!("The message. On the wire: `{}`.", body.member)),
-    };
-    StructPlan {
-        name: names::exact("ErrorBody"),
-        doc: heading("The body of a refusal", "", &body.section)
+    let shape = |name, about, members| StructPlan {
+        name,
+        doc: heading(about, "", &body.section)
             .text(slot_note(contract, &body.further_members).unwrap_or_default()),
-        members: vec![MemberPlan { field: message, null: false, seen: false }],
+        members,
         open: true,
         recursive: false,
+    };
+    let mut bodies = Vec::new();
+    let (mut name, mut about) = (names::exact("ErrorBody"), "The body of a refusal");
+    for wire in &body.member.within {
+        let inner = format!("{}_{wire}", names::plain(&name));
+        let inner = names.type_name(&inner, format!("error_body {}", body.member), body.span);
+        let mut fields = Namespace::new(format!("the fields of {name}"), reserved::FIELDS);
+        let field = FieldPlan {
+            name: fields.claim_numbered(names::snake(wire), wire.as_str()),
+            wire,
+            ty: RustType::Record(inner.clone()),
+            required: true,
+            doc: Doc::new("Why the request was refused.").text(wire_note(wire, wire)),
+        };
+        let member = MemberPlan { field, null: false, seen: false };
+        bodies.push(shape(std::mem::replace(&mut name, inner), about, vec![member]));
+        about = "An object in the body of a refusal";
     }
+    let message = FieldPlan {
+        name: names::snake("message"),
+        wire: &body.member.name,
+        ty: RustType::Text,
+        required: true,
+        doc: Doc::new(format!("The message. On the wire: `{}`.", body.member.name)),
+    };
+    let code = body.code.as_ref().zip(codes).map(|(path, codes)| FieldPlan {
+        name: names::snake("code"),
+        wire: &path.name,
+        ty: RustType::Enumeration(codes.name.clone()),
+        required: false,
+        doc: Doc::new(format!("The code. On the wire: `{}`.", path.name))
+            .text("Refusals that are not documented may have none."),
+    });
+    // A code of another type than a string is no reason not to read the message.
+    let code = code.map(|field| MemberPlan { field, null: false, seen: true });
+    let message = MemberPlan { field: message, null: false, seen: false };
+    bodies.push(shape(name, about, [message].into_iter().chain(code).collect()));
+    bodies
 }

@@ -81,11 +81,15 @@ pub fn parameter_description(parameter: &QueryParameter) -> String {
 
 /// The filter of a query parameter.
 fn filter(parameter: &QueryParameter) -> Option<String> {
-    let name = &parameter.name;
+    let name = &parameter.key();
     parameter.filter.as_ref().map(|filter| match filter {
         Filter::Above { field } => {
             format!("`{name}=N`: only items with a `{field}` above N.")
         }
+        Filter::Equals { field } if parameter.several.is_some() => {
+            format!("`{name}`: only items with one of the values as `{field}`.")
+        }
+        Filter::Equals { field } => format!("`{name}`: only items with the value as `{field}`."),
         Filter::Meaning(text) => {
             let text = text.trim_end_matches('.');
             format!("`{name}`: only {text}.")

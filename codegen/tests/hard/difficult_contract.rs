@@ -94,6 +94,24 @@ fn crates_compile_and_agree_with_all_gaps_and_with_all_answers() {
     agreement.document("obstacles");
 }
 
+#[test]
+fn lists_in_a_query_have_their_style_in_openapi() {
+    let contract = load(&files(), None).unwrap();
+    let generated = generate(&contract).unwrap();
+    let text = generated.get("openapi/openapi.yaml").unwrap();
+    let document: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
+    let operation = &document["paths"]["/records/{self}/of/{into}"]["get"];
+    let parameters = operation["parameters"].as_sequence().unwrap();
+    let shown = |name: &str| {
+        let parameter = parameters.iter().find(|parameter| parameter["name"] == name).unwrap();
+        assert_eq!(parameter["schema"]["type"], "array", "{name}");
+        (parameter["style"].as_str().unwrap(), parameter["explode"].as_bool().unwrap())
+    };
+    assert_eq!(shown("größe[a].b"), ("form", true));
+    assert_eq!(shown("\"n\"[]"), ("form", true));
+    assert_eq!(shown("plain"), ("form", false));
+}
+
 /// The name of a case, and its edits: address of a file, a text in it, its replacement.
 type Case = (String, Vec<[String; 3]>);
 

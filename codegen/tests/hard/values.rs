@@ -64,7 +64,13 @@ impl<'c> Values<'c> {
         let mut query = Vec::new();
         for parameter in &operation.query {
             if parameter.required || self.roll(2) == 0 {
-                query.push((parameter.name.clone(), self.query(parameter)));
+                let text = self.query(parameter);
+                let values = if parameter.repeats() {
+                    text.split(',').map(str::to_owned).collect()
+                } else {
+                    vec![text]
+                };
+                query.extend(values.into_iter().map(|value| (parameter.key(), value)));
             }
         }
         let paging = operation.paging.as_ref().and_then(Slot::value);
@@ -89,7 +95,8 @@ impl<'c> Values<'c> {
             return value.wire.clone();
         }
         match &parameter.ty {
-            _ if parameter.several => "one,größe".to_owned(),
+            Type::Integer if parameter.several.is_some() => "1,2".to_owned(),
+            _ if parameter.several.is_some() => "one,größe".to_owned(),
             Type::Text(_) => self.pick(&TEXTS),
             Type::Timestamp(_) => self.pick(&TIMESTAMPS),
             other => self.of(other, DEPTH),

@@ -11,6 +11,7 @@ mod change;
 mod clause;
 mod covering;
 mod effects;
+mod filters;
 mod inputs;
 mod keys;
 mod lifecycle;
@@ -45,6 +46,7 @@ type Generator = fn(&Contract) -> Vec<Draft>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
+    ("filters", filters::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("listed", listed::generate),

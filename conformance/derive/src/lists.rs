@@ -173,6 +173,8 @@ impl<'c> List<'c> {
                 let (passes, fails) = (format!("{field} - 1"), Some(field.clone()));
                 Some(Bounds { passes, fails, is_named: false })
             }
+            // A scenario of its own creates what it compares.
+            Filter::Equals { .. } => None,
             Filter::Meaning(_) => {
                 let name = &parameter.name;
                 let passes = self.fact(

@@ -119,6 +119,7 @@ fn refusal_case(kind: &ClauseKind) -> Option<&String> {
     match kind {
         ClauseKind::Refusal { case }
         | ClauseKind::RefusalMessage { case }
+        | ClauseKind::RefusalCode { case, .. }
         | ClauseKind::RefusalStatus { case, .. } => Some(case),
         _ => None,
     }

@@ -9,8 +9,8 @@
 #![expect(missing_docs, reason = "only this workspace uses the crate")]
 
 use conformance_model::{
-    contract, cores, depth, exchange, fact, field_location, json, level, page, redact, run_mark,
-    scenario, target,
+    contract, cores, depth, exchange, fact, field_location, json, level, page, query_string,
+    redact, run_mark, scenario, target,
 };
 
 pub mod claims;

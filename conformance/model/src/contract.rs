@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::json::Json;
 use spec::{
     Body, Condition, Contract, EnvelopeMember, ErrorCase, Field, Fixture, Format, Identifier,
-    InputPart, InputRef, Operation, PageSelection, Paging, Type,
+    InputPart, InputRef, Operation, PageSelection, Paging, QueryParameter, Type,
 };
 
 /// The name of the group of clauses that belong to no operation, and the first part of their ids.
@@ -22,7 +23,7 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
     let query = operation
         .query
         .iter()
-        .map(|query| (InputRef::new(InputPart::Query, &query.name), query.ty.clone()));
+        .map(|query| (InputRef::new(InputPart::Query, &query.name), sent_type(query)));
     let page = page_selection(operation)
         .into_iter()
         .flat_map(|page| [&page.page, &page.per_page])
@@ -32,6 +33,14 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
         .iter()
         .map(|field| (InputRef::new(InputPart::Body, &field.wire), field.ty.clone()));
     path.chain(query).chain(page).chain(body).collect()
+}
+
+/// The type of what is sent; several values are one text.
+fn sent_type(query: &QueryParameter) -> Type {
+    match (query.several, &query.ty) {
+        (None, ty) | (Some(_), ty @ Type::Text(_)) => ty.clone(),
+        (Some(_), _) => Type::Text(None),
+    }
 }
 
 pub fn paging(operation: &Operation) -> Option<&Paging> {
@@ -113,6 +122,11 @@ pub fn key_kinds(contract: &Contract) -> Vec<&str> {
 
 pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
     contract.service.fixtures.iter().find(|fixture| fixture.kind == kind)
+}
+
+/// The message of an error body; `None` if it is not the documented error body.
+pub fn error_message<'j>(contract: &Contract, body: &'j Json) -> Option<&'j str> {
+    body.at(&contract.service.error_body.member)?.text()
 }
 
 /// Whether a refusal with this status and message is one of the key.

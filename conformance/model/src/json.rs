@@ -7,6 +7,8 @@ mod number;
 mod read;
 mod write;
 
+use spec::MemberPath;
+
 pub use number::{compare as compare_numbers, equal as numbers_equal, floor, is_whole};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +57,11 @@ impl Json {
     /// The member of a body; the body itself for an empty name.
     pub fn member(&self, name: &str) -> Option<&Self> {
         if name.is_empty() { Some(self) } else { self.get(name) }
+    }
+
+    /// The member of an object, or of an object within it.
+    pub fn at(&self, path: &MemberPath) -> Option<&Self> {
+        path.names().try_fold(self, Self::get)
     }
 
     pub fn text(&self) -> Option<&str> {

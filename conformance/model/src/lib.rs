@@ -15,6 +15,7 @@ pub mod field_location;
 pub mod json;
 pub mod level;
 pub mod page;
+pub mod query_string;
 pub mod redact;
 pub mod run_mark;
 pub mod scenario;

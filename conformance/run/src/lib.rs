@@ -9,8 +9,8 @@
 
 use conformance_judge::{claims, clauses, finding, judge, parsed, plan, reason, suite};
 use conformance_model::{
-    contract, depth, digest, exchange, fact, field_location, json, level, page, redact, run_mark,
-    scenario, target, text,
+    contract, depth, digest, exchange, fact, field_location, json, level, page, query_string,
+    redact, run_mark, scenario, target, text,
 };
 
 pub mod discover;

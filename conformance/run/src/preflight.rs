@@ -11,7 +11,6 @@ use tokio::time::{Instant, sleep};
 
 use crate::contract;
 use crate::exchange::{Fault, Response};
-use crate::json::Json;
 use crate::redact::{Quote, Redactor};
 use crate::run::{Probe, RequestSender, Settings, send_probes};
 use crate::scenario::Expectation;
@@ -177,8 +176,7 @@ impl PreflightReads<'_> {
     fn classify(&self, read: &Operation, response: &Response) -> Shown {
         let (contract, status) = (&self.suite.contract, response.status);
         let body = response.body.json();
-        let message = body.and_then(|body| body.get(&contract.service.error_body.member));
-        let message = message.and_then(Json::text);
+        let message = body.and_then(|body| contract::error_message(contract, body));
         let case = message.and_then(|message| contract::case_for_message(contract, read, message));
         let kind = ResponseKind::of(response);
         let is_read = response.is_success() && message.is_none();

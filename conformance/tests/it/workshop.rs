@@ -1,5 +1,5 @@
-//! Records that are identified by numbers and by opaque texts, and a key with a scheme: whole runs against a server that
-//! conforms, over HTTP.
+//! Records that are identified by numbers and by opaque texts, a key with a scheme, and errors with a code: whole runs over
+//! HTTP, against a server that conforms and against servers with a fault.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,27 +19,72 @@ struct Workshop {
     records: BTreeMap<(&'static str, String), Value>,
     /// The identifiers of tools and bookings are numbers that overlap.
     count: BTreeMap<&'static str, u64>,
-    /// Whether every tool is answered with the first one.
-    mixes_up: bool,
+    fault: Option<Fault>,
+}
+
+/// What a server does wrong.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// Every tool is answered with the first one.
+    MixesUp,
+    /// A wrong key is refused with the code of a missing one.
+    OtherCode,
+    /// The code of a refused key is left out.
+    NoCode,
+    /// The message is next to the object that it belongs in.
+    MessageOutside,
+    /// Of several names to list, only the first counts.
+    FirstName,
+    /// A name to list is not looked at.
+    AnyName,
 }
 
 type Answer = (u16, Value);
 
-fn refused(status: u16, message: impl Into<String>) -> Answer {
-    (status, json!({ "message": message.into() }))
+fn refused(status: u16, code: impl Into<String>, message: impl Into<String>) -> Answer {
+    (status, json!({ "error": { "code": code.into(), "message": message.into() } }))
 }
 
 impl Workshop {
     fn answer(&mut self, received: &ReceivedRequest) -> Answer {
+        let (status, mut body) = self.correct_answer(received);
+        if let Some(error) = body.get_mut("error") {
+            match self.fault {
+                Some(Fault::OtherCode) if error["code"] == "bad_key" => {
+                    error["code"] = json!("no_key");
+                }
+                Some(Fault::NoCode) if status == 401 => {
+                    error.as_object_mut().unwrap().remove("code");
+                }
+                Some(Fault::MessageOutside) => {
+                    let message = error.as_object_mut().unwrap().remove("message");
+                    body["message"] = message.unwrap();
+                }
+                _ => {}
+            }
+        }
+        (status, body)
+    }
+
+    fn correct_answer(&mut self, received: &ReceivedRequest) -> Answer {
         match received.header("authorization").map(str::trim) {
-            None | Some("") => return refused(401, "A key is needed"),
+            None | Some("") => return refused(401, "no_key", "A key is needed"),
             Some(KEY) => {}
             // What has another scheme is answered like no other request.
-            Some(key) if !key.starts_with("Bearer ") => return refused(400, "Another scheme"),
-            Some(_) => return refused(401, "The key is not known"),
+            Some(key) if !key.starts_with("Bearer ") => {
+                return refused(400, "scheme", "Another scheme");
+            }
+            Some(_) => return refused(401, "bad_key", "The key is not known"),
         }
         let request = received.request();
-        let path = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let decoded = |text| percent_encoding::percent_decode_str(text).decode_utf8_lossy();
+        let sent = |name: &str| -> Vec<String> {
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            let values = pairs.filter(|(key, _)| decoded(key) == name);
+            values.map(|(_, value)| decoded(value).into_owned()).collect()
+        };
+        let path = decoded(path);
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {
@@ -47,12 +92,24 @@ impl Workshop {
             ("GET", ["tools"]) => {
                 let tools = self.records.iter().filter(|((kind, _), _)| *kind == "tool");
                 let mut tools: Vec<_> = tools.map(|(_, tool)| tool.clone()).collect();
+                let mut names: Vec<_> = sent("filter[name]");
+                match self.fault {
+                    Some(Fault::FirstName) => names.truncate(1),
+                    Some(Fault::AnyName) => names.clear(),
+                    _ => {}
+                }
+                let is_named = |tool: &Value| names.iter().any(|name| tool["name"] == **name);
+                tools.retain(|tool| names.is_empty() || is_named(tool));
+                let shelves = sent("shelf");
+                let is_there = |tool: &Value| shelves.contains(&tool["shelf"].to_string());
+                tools.retain(|tool| shelves.is_empty() || is_there(tool));
                 tools.sort_by_key(|tool| tool["id"].as_u64());
                 (200, json!({ "tools": tools }))
             }
             ("GET", ["tools", id]) => {
                 let first = self.records.keys().find(|(kind, _)| *kind == "tool");
-                let first = first.filter(|_| self.mixes_up).map(|(_, id)| id.clone());
+                let first =
+                    first.filter(|_| self.fault == Some(Fault::MixesUp)).map(|(_, id)| id.clone());
                 self.show("tool", first.as_deref().unwrap_or(id))
             }
             ("PATCH", ["tools", id]) => {
@@ -81,7 +138,7 @@ impl Workshop {
                 })
             }
             ("DELETE", ["bookings", id]) => self.remove("booking", id),
-            _ => refused(404, "no such place"),
+            _ => refused(404, "place", "no such place"),
         }
     }
 
@@ -93,7 +150,7 @@ impl Workshop {
 
     fn add_tool(&mut self, body: &Value) -> Answer {
         if !body["name"].is_string() {
-            return refused(422, "A tool has a name");
+            return refused(422, "no_name", "A tool has a name");
         }
         let id = self.next("tool");
         let tool = json!({ "id": id, "name": body["name"], "shelf": body["shelf"] });
@@ -123,21 +180,25 @@ impl Workshop {
     fn show(&self, kind: &'static str, id: &str) -> Answer {
         match self.records.get(&(kind, id.to_owned())) {
             Some(record) => (200, json!({ kind: record })),
-            None => refused(404, format!("No {kind} {id}")),
+            None => unknown(kind, id),
         }
     }
 
     fn remove(&mut self, kind: &'static str, id: &str) -> Answer {
         match self.records.remove(&(kind, id.to_owned())) {
             Some(_) => (204, Value::Null),
-            None => refused(404, format!("No {kind} {id}")),
+            None => unknown(kind, id),
         }
     }
 }
 
+fn unknown(kind: &str, id: &str) -> Answer {
+    refused(404, format!("{kind}_unknown"), format!("No {kind} {id}"))
+}
+
 /// A workshop with tools of others, whose numbers are those of the first bookings.
-fn open(mixes_up: bool) -> (Server, Arc<Mutex<Workshop>>) {
-    let mut workshop = Workshop { mixes_up, ..Workshop::default() };
+fn open(fault: impl Into<Option<Fault>>) -> (Server, Arc<Mutex<Workshop>>) {
+    let mut workshop = Workshop { fault: fault.into(), ..Workshop::default() };
     for _ in 0..3 {
         workshop.add_tool(&json!({ "name": "A saw" }));
     }
@@ -169,7 +230,7 @@ const RUN: &[&str] =
 
 #[test]
 fn a_run_leaves_nothing_behind() {
-    let ((server, workshop), folder) = (open(false), Folder::new());
+    let ((server, workshop), folder) = (open(None), Folder::new());
     let output = call(&folder, &server, &[RUN, &["--allow", "not_exercised"]].concat());
     let text = output_text(&output);
     assert_eq!(code(&output), 0, "{text}");
@@ -187,6 +248,10 @@ fn a_run_leaves_nothing_behind() {
         "book_tool.body.tool.integer",
         "order_repair.path.tool.integer",
         "get_tool.key.required",
+        "service.errors.key_missing.code",
+        "service.errors.body",
+        "list_tools.query.names.filter",
+        "list_tools.query.names.several",
     ] {
         assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
     }
@@ -194,16 +259,54 @@ fn a_run_leaves_nothing_behind() {
 
 #[test]
 fn another_record_than_the_number_names_is_a_violation() {
-    let ((server, _), folder) = (open(true), Folder::new());
+    let ((server, _), folder) = (open(Fault::MixesUp), Folder::new());
     let output = call(&folder, &server, RUN);
     let report = report(&folder);
     assert_eq!(clause(&report, "get_tool.success.tool.id.echo")["verdict"], "violated");
     assert_eq!(code(&output), 1);
 }
 
+/// The violated clauses of a run against a server with a fault.
+fn violated(fault: Fault) -> Vec<String> {
+    let ((server, _), folder) = (open(fault), Folder::new());
+    let output = call(&folder, &server, RUN);
+    assert_eq!(code(&output), 1, "{}", output_text(&output));
+    let report = report(&folder);
+    let clauses = report["clauses"].as_array().unwrap().iter();
+    let clauses = clauses.filter(|clause| clause["verdict"] == "violated");
+    clauses.map(|clause| clause["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn another_code_and_a_missing_code_are_violations() {
+    assert_eq!(violated(Fault::OtherCode), ["service.errors.key_unknown.code"]);
+    assert_eq!(
+        violated(Fault::NoCode),
+        ["service.errors.key_missing.code", "service.errors.key_unknown.code"]
+    );
+}
+
+#[test]
+fn a_message_at_another_place_is_a_violation() {
+    assert_eq!(
+        violated(Fault::MessageOutside),
+        [
+            "service.errors.body",
+            "service.errors.key_missing.message",
+            "service.errors.key_unknown.message",
+        ]
+    );
+}
+
+#[test]
+fn each_of_several_names_counts() {
+    assert_eq!(violated(Fault::FirstName), ["list_tools.query.names.filter"]);
+    assert_eq!(violated(Fault::AnyName), ["list_tools.query.names.filter"]);
+}
+
 #[test]
 fn unissued_keys_keep_their_scheme() {
-    let ((server, _), folder) = (open(false), Folder::new());
+    let ((server, _), folder) = (open(None), Folder::new());
     call(&folder, &server, &[RUN, &["--only", "get_tool"]].concat());
     let heads = server.heads();
     let sent = heads.iter().flat_map(|head| head.lines());

@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referral_conformance::claims::Clauses;
-use referral_conformance::contract::{case_for_message, envelope, fields};
+use referral_conformance::contract::{case_for_message, envelope, error_message, fields};
 use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
 use spec::{
-    Body, Contract, EnvelopeMember, Field, Filter, Operation, Order, QueryParameter, Type,
-    field_path,
+    Body, Contract, EnvelopeMember, Field, Filter, MemberPath, Operation, Order, QueryParameter,
+    Type, field_path,
 };
 
 use crate::json_difference::{DifferenceKind, JsonDifference, PathPart};
@@ -59,14 +59,18 @@ impl ExchangeKnowledge<'_> {
         difference: &JsonDifference,
     ) -> bool {
         let is_documented = self.is_documented_refusal(first) || self.is_documented_refusal(second);
-        let member = &self.contract.service.error_body.member;
-        let is_message =
-            difference.path.first().is_none_or(|part| *part == PathPart::Member(member.clone()));
+        // A difference of an outer object is one of the message, too.
+        let body = &self.contract.service.error_body;
+        let is_within = |member: &MemberPath| {
+            let mut parts = difference.path.iter().zip(member.names());
+            parts.all(|(part, name)| *part == PathPart::Member(name.to_owned()))
+        };
+        let is_message = is_within(&body.member) || body.code.as_ref().is_some_and(is_within);
         is_documented && is_message
     }
 
     fn is_documented_refusal(&self, body: &Json) -> bool {
-        let message = body.get(&self.contract.service.error_body.member).and_then(Json::text);
+        let message = error_message(self.contract, body);
         message.is_some_and(|message| {
             case_for_message(self.contract, self.operation, message).is_some()
         })
@@ -113,10 +117,10 @@ impl ExchangeKnowledge<'_> {
     /// Whether the contract rules out a record that only one of two lists shows.
     fn states_records(&self, difference: &JsonDifference) -> bool {
         let Self { contract, operation, .. } = self;
-        let queries = operation.query.iter().filter(|query| self.sends(&query.name, None));
+        let queries = operation.query.iter().filter(|query| self.sends(&query.key(), None));
         let is_open = |query: &QueryParameter| {
             let mut sent =
-                query.values.iter().filter(|value| self.sends(&query.name, Some(&value.wire)));
+                query.values.iter().filter(|value| self.sends(&query.key(), Some(&value.wire)));
             sent.any(|value| value.meaning.gap().is_some())
         };
         if queries.clone().any(is_open) {
@@ -183,7 +187,7 @@ impl ExchangeKnowledge<'_> {
         let values = parameters
             .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)));
         let sort = values
-            .filter(|(parameter, value)| self.sends(&parameter.name, Some(&value.wire)))
+            .filter(|(parameter, value)| self.sends(&parameter.key(), Some(&value.wire)))
             .find_map(|(_, value)| value.sorts.as_ref());
         sort.or_else(|| self.operation.order.as_ref()?.stated())
     }
@@ -249,10 +253,10 @@ impl ExchangeKnowledge<'_> {
         let stated = operation.order.as_ref().and_then(|order| order.stated());
         let sorts = operation.query.iter().flat_map(|query| &query.values);
         let sorts = sorts.filter_map(|value| value.sorts.as_ref());
-        let filters = operation.query.iter().filter_map(|query| match query.filter.as_ref()? {
-            Filter::Above { field } => Some(field.as_str()),
-            Filter::Meaning(_) => None,
-        });
+        let filters = operation
+            .query
+            .iter()
+            .filter_map(|query| query.filter.as_ref().and_then(Filter::field));
         let orders = stated.into_iter().chain(sorts).filter_map(|order| order.by.as_deref());
         orders.chain(filters).any(|by| by == wire)
     }

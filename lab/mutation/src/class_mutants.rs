@@ -70,7 +70,8 @@ fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> Vec<Input<'c>> {
         is_visible: stores || is_echoed(&field.wire),
     });
     // The document does not show what an undocumented value does.
-    let query = operation.query.iter().filter(|query| query.values.is_empty() && !query.several);
+    let query =
+        operation.query.iter().filter(|query| query.values.is_empty() && query.several.is_none());
     let query = query.map(|query| Input {
         operation,
         part: InputPart::Query,

@@ -3,7 +3,8 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
-use spec::{Contract, Operation, Segment};
+use referral_conformance::query_string::sent_pairs;
+use spec::{Contract, Operation, QueryParameter, Segment};
 
 use crate::json;
 
@@ -75,11 +76,13 @@ pub fn with_path(
 }
 
 /// The request without a query parameter.
-pub fn without_query(request: &Request, name: &str) -> Request {
+pub fn without_query(operation: &Operation, request: &Request, name: &str) -> Request {
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    let known =
+        operation.query_parameter(name).map_or_else(|| name.to_owned(), QueryParameter::key);
     let is_other = |pair: &&str| {
         let key = pair.split('=').next().unwrap_or_default();
-        !pair.is_empty() && percent_decode_str(key).decode_utf8_lossy() != name
+        !pair.is_empty() && percent_decode_str(key).decode_utf8_lossy() != known
     };
     let kept: Vec<&str> = query.split('&').filter(is_other).collect();
     let mark = if kept.is_empty() { "" } else { "?" };
@@ -87,11 +90,13 @@ pub fn without_query(request: &Request, name: &str) -> Request {
 }
 
 /// The request with a query parameter set to a value.
-pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
-    let mut changed = without_query(request, name);
-    changed.target.push(if changed.target.contains('?') { '&' } else { '?' });
-    let encode = |text| utf8_percent_encode(text, SEGMENT).to_string();
-    changed.target.push_str(&format!("{}={}", encode(name), encode(value)));
+pub fn with_query(operation: &Operation, request: &Request, name: &str, value: &str) -> Request {
+    let mut changed = without_query(operation, request, name);
+    let encode = |text: &str| utf8_percent_encode(text, SEGMENT).to_string();
+    for (key, value) in sent_pairs(operation, name, value) {
+        changed.target.push(if changed.target.contains('?') { '&' } else { '?' });
+        changed.target.push_str(&format!("{}={}", encode(&key), encode(value)));
+    }
     changed
 }
 
@@ -106,4 +111,29 @@ pub fn with_key(contract: &Contract, request: &Request, key: &str) -> Request {
         None => changed.headers.push((header.to_owned(), key.to_owned())),
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::Method;
+
+    use super::*;
+
+    #[test]
+    fn a_list_in_a_query_is_replaced_as_a_whole() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/workshop/contract");
+        let (files, _) = spec::read_folder(folder.as_ref());
+        let contract = spec::load(&files, None).contract.unwrap();
+        let list = contract.operation("list_tools").unwrap();
+        let request = Request {
+            method: Method::Get,
+            target: "/tools?filter%5Bname%5D=a&filter%5Bname%5D=b&shelf=1".to_owned(),
+            headers: Vec::new(),
+            body: None,
+        };
+        let changed = with_query(list, &request, "names", "x,y z");
+        let expected = "/tools?shelf=1&filter%5Bname%5D=x&filter%5Bname%5D=y%20z";
+        assert_eq!(changed.target, expected);
+        assert_eq!(without_query(list, &changed, "names").target, "/tools?shelf=1");
+    }
 }

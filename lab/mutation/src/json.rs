@@ -1,6 +1,7 @@
 //! Traversal and editing of JSON values.
 
 use referral_conformance::json::Json;
+use spec::MemberPath;
 
 /// The members of an object.
 pub type Members = Vec<(String, Json)>;
@@ -53,6 +54,11 @@ pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
         }
         _ => None,
     }
+}
+
+/// A member of an object, or of an object within it.
+pub fn member_at<'j>(json: &'j mut Json, path: &MemberPath) -> Option<&'j mut Json> {
+    path.names().try_fold(json, member)
 }
 
 /// The members of the record, or of each record, in a member of the body.

@@ -23,7 +23,7 @@ use crate::intercept::Intercept;
 pub use header_case::Recognition;
 pub(crate) use header_case::start_header_case_server;
 pub(crate) use parts::{reach_other_account, reverse_unsorted, share_lists};
-pub(crate) use responses::{change_message, set_refusal_status, set_success_status};
+pub(crate) use responses::{change_code, change_message, set_refusal_status, set_success_status};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -137,7 +137,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::Echo { member, field } => fields::echo(member, field),
         Kind::EmptyBody => responses::empty_body(),
         Kind::EnvelopeMember { member } => fields::envelope_member(target, member),
-        Kind::ErrorBody => responses::error_body(),
+        Kind::ErrorBody => responses::error_body(target.contract),
         Kind::Expansion { parameter, value, adds } => {
             lists::expansion(target, parameter, value, adds.as_deref())
         }
@@ -159,6 +159,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::QueryValue { parameter, value } => lists::query_value(target, parameter, value),
         Kind::Refusal { case } => responses::refusal(target, case),
         Kind::RefusalMessage { case } => responses::refusal_message(target, case),
+        Kind::RefusalCode { case, code } => responses::refusal_code(target, case, code),
         Kind::RefusalStatus { case, status } => responses::refusal_status(case, *status),
         Kind::Removal => records::removal(target),
         Kind::Scope => accounts::scope(target),

@@ -4,7 +4,9 @@ use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::Contract;
+use spec::{Contract, ErrorCase, MemberPath, Slot};
+
+use crate::json;
 
 /// Headers that contain only a content type.
 pub fn content_type(name: &'static str) -> HeaderMap {
@@ -18,14 +20,33 @@ pub fn json(status: u16, body: &Json) -> Response {
 
 /// An error response with a message.
 pub fn error(contract: &Contract, status: u16, message: impl Into<String>) -> Response {
-    let member = contract.service.error_body.member.clone();
-    json(status, &Json::Map(vec![(member, Json::Text(message.into()))]))
+    json(status, &error_body(&contract.service.error_body.member, Json::Text(message.into())))
+}
+
+/// An error body with the value in place of the message.
+pub fn error_body(member: &MemberPath, value: Json) -> Json {
+    member.names().rev().fold(value, |inner, name| json::object([(name, inner)]))
+}
+
+/// The error response of a case with a message.
+pub fn refusal(contract: &Contract, status: u16, case: &ErrorCase, message: String) -> Response {
+    let error = &contract.service.error_body;
+    let code = case.code.as_ref().and_then(Slot::value);
+    edit_body(self::error(contract, status, message), |body| {
+        if let Some((path, code)) = error.code.as_ref().zip(code) {
+            let object =
+                path.within.iter().try_fold(body, |object, name| json::member(object, name));
+            if let Some(Json::Map(members)) = object {
+                json::set(members, &path.name, Json::Text(code.clone()));
+            }
+        }
+    })
 }
 
 /// The message of an error body; `None` if the body is not an error body.
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
-    let member = &contract.service.error_body.member;
-    response.body.json()?.get(member)?.text().map(str::to_owned)
+    let path = &contract.service.error_body.member;
+    response.body.json()?.at(path)?.text().map(str::to_owned)
 }
 
 /// Whether the response accepts the call: a 2xx status without an error body.
@@ -44,4 +65,21 @@ pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
         return response;
     }
     Response { body: after.into(), ..response }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_written_and_read_within_an_object() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/workshop/contract");
+        let (files, _) = spec::read_folder(folder.as_ref());
+        let contract = spec::load(&files, None).contract.unwrap();
+        let case = &contract.service.errors[0];
+        let response = refusal(&contract, 401, case, "A key is needed".to_owned());
+        let expected = r#"{"error":{"message":"A key is needed","code":"no_key"}}"#;
+        assert_eq!(response.body.json().map(Json::to_string).as_deref(), Some(expected));
+        assert_eq!(message(&contract, &response).as_deref(), Some("A key is needed"));
+    }
 }

@@ -33,7 +33,7 @@ pub fn empty_object() -> Response {
 /// The refusal of a case, as a conforming server responds to this call.
 pub fn documented_refusal(cx: &InterceptContext<'_>, case: &ErrorCase) -> Response {
     let status = case.status.value().copied().unwrap_or(REFUSED);
-    response::error(cx.contract, status, render_message(cx, case, 0))
+    response::refusal(cx.contract, status, case, render_message(cx, case, 0))
 }
 
 /// The refusal of an identifier in this input as unknown; not necessarily a documented one.

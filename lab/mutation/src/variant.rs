@@ -72,6 +72,8 @@ pub enum Topic {
     MessageSource,
     /// The choice between indistinct refusals.
     IndistinctCase,
+    /// The code of a refusal.
+    RefusalCode,
     /// The status of a refusal.
     RefusalStatus,
     /// A refusal without a documented message.

@@ -71,6 +71,12 @@ impl<E, A: Api> Error<E, A> {
         self.raw().and_then(error_message::<A>)
     }
 
+    /// The code of the error body, documented or not, if it has one.
+    #[must_use]
+    pub fn code(&self) -> Option<String> {
+        self.raw()?.json().ok().and_then(A::error_code)
+    }
+
     /// Maps the refusal of the operation.
     #[must_use]
     pub fn map_refusal<F>(self, map: impl FnOnce(E) -> F) -> Error<F, A> {

@@ -22,6 +22,16 @@ pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// Makes the body of a refusal with this message.
     fn error_body(message: String) -> Self::ErrorBody;
 
+    /// Makes the body of a refusal with this message and, where error bodies have one, this code.
+    fn error_body_with_code(message: String, _code: &str) -> Self::ErrorBody {
+        Self::error_body(message)
+    }
+
     /// The message of such a body.
     fn error_message(body: Self::ErrorBody) -> String;
+
+    /// The code of such a body, if it has one.
+    fn error_code(_body: Self::ErrorBody) -> Option<String> {
+        None
+    }
 }

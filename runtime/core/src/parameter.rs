@@ -32,6 +32,14 @@ pub trait TextInput: Sized {
     /// The expected form: `a whole number`.
     fn from_text(text: &str) -> Result<Self, &'static str>;
 
+    /// Reads the values of a list, already decoded; of anything else, the first.
+    ///
+    /// # Errors
+    /// The expected form: `a whole number`.
+    fn from_items(items: &[Cow<'_, str>]) -> Result<Self, &'static str> {
+        Self::from_text(items.first().map_or("", |item| item))
+    }
+
     /// The value of an input that was not sent, if it is optional.
     fn absent() -> Option<Self> {
         None
@@ -58,6 +66,10 @@ impl<T: Parameter> TextInput for Vec<T> {
     fn from_text(text: &str) -> Result<Self, &'static str> {
         items(text).map(T::from_text).collect()
     }
+
+    fn from_items(items: &[Cow<'_, str>]) -> Result<Self, &'static str> {
+        items.iter().map(|item| T::from_text(item)).collect()
+    }
 }
 
 impl<T: TextInput> TextInput for Option<T> {
@@ -69,6 +81,10 @@ impl<T: TextInput> TextInput for Option<T> {
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
         T::from_text(text).map(Some)
+    }
+
+    fn from_items(items: &[Cow<'_, str>]) -> Result<Self, &'static str> {
+        T::from_items(items).map(Some)
     }
 
     fn absent() -> Option<Self> {

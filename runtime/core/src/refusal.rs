@@ -14,6 +14,11 @@ pub trait Refusal: std::error::Error + Clone + Send + Sync + Sized + 'static {
     /// The message as sent.
     fn message(&self) -> String;
 
+    /// The documented code; `None` if no code is documented.
+    fn code(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The documented status; `None` if no status is documented.
     fn status(&self) -> Option<StatusCode>;
 

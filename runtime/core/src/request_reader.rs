@@ -1,5 +1,7 @@
 //! Reading a request on the server.
 
+use std::borrow::Cow;
+
 use crate::input_error::{InputError, InputPart, InputProblem};
 use crate::parameter::{Parameter, TextInput};
 use crate::{DecodeError, FromJson, Members, OperationInfo, percent};
@@ -53,19 +55,37 @@ impl<'a> RequestReader<'a> {
     /// When it is malformed, or required and missing.
     pub fn query<T: TextInput>(&self, name: &'static str) -> Result<T, InputError> {
         let fail = |problem| InputError::new(InputPart::Query, name, problem);
-        let text = self.query.split('&').find_map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (percent::decode_query(key).as_deref() == Some(name)).then_some(value)
-        });
-        let Some(text) = text else {
-            return T::absent().ok_or_else(|| fail(InputProblem::Missing));
-        };
-        let text = percent::decode_query(text)
-            .ok_or_else(|| fail(malformed("percent-encoded UTF-8 text")))?;
-        if text.contains('\0') {
-            return Err(fail(malformed("text without NUL")));
+        match self.texts(name).next() {
+            Some(text) => {
+                T::from_text(&text.map_err(fail)?).map_err(|expected| fail(malformed(expected)))
+            }
+            None => T::absent().ok_or_else(|| fail(InputProblem::Missing)),
         }
-        T::from_text(&text).map_err(|expected| fail(malformed(expected)))
+    }
+
+    /// A query parameter that each value of a list has the name of.
+    ///
+    /// # Errors
+    /// When a value is malformed, or when it is required and missing.
+    pub fn query_list<T: TextInput>(&self, name: &'static str) -> Result<T, InputError> {
+        let fail = |problem| InputError::new(InputPart::Query, name, problem);
+        let texts = self.texts(name).collect::<Result<Vec<_>, _>>().map_err(fail)?;
+        if texts.is_empty() {
+            return T::absent().ok_or_else(|| fail(InputProblem::Missing));
+        }
+        T::from_items(&texts).map_err(|expected| fail(malformed(expected)))
+    }
+
+    /// The decoded values of a name in the query.
+    fn texts(&self, name: &str) -> impl Iterator<Item = Result<Cow<'a, str>, InputProblem>> {
+        let pairs = self.query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        let values =
+            pairs.filter(move |(key, _)| percent::decode_query(key).as_deref() == Some(name));
+        values.map(|(_, value)| {
+            let text = percent::decode_query(value)
+                .ok_or_else(|| malformed("percent-encoded UTF-8 text"))?;
+            if text.contains('\0') { Err(malformed("text without NUL")) } else { Ok(text) }
+        })
     }
 
     /// A member of the body; `null` counts as missing.
@@ -135,6 +155,19 @@ mod tests {
 
     fn problem<T: std::fmt::Debug>(result: Result<T, InputError>) -> String {
         result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn each_value_of_a_list_counts() {
+        let reader = of_query("tag=a%2Cb&n=1&tag=&room%5B%5D=2&room[]=3&bad=x");
+        assert_eq!(reader.query_list::<Vec<String>>("tag").unwrap(), ["a,b", ""]);
+        assert_eq!(reader.query_list::<Option<Vec<u64>>>("room[]"), Ok(Some(vec![2, 3])));
+        assert_eq!(reader.query_list::<Option<Vec<u64>>>("more"), Ok(None));
+        assert_eq!(problem(reader.query_list::<Vec<u64>>("more")), "query.more is missing");
+        assert_eq!(
+            problem(reader.query_list::<Vec<u64>>("bad")),
+            "query.bad is not a whole number"
+        );
     }
 
     #[test]

@@ -63,11 +63,24 @@ impl RequestWriter {
     pub fn query(mut self, name: &'static str, value: &impl TextInput) -> Self {
         if let Some(texts) = self.texts(name, value) {
             let encoded: Vec<_> = texts.iter().map(|text| percent::encode(text)).collect();
-            let separator = if self.has_query { "&" } else { "?" };
-            self.has_query = true;
-            self.target.extend([separator, &percent::encode(name), "=", &encoded.join(",")]);
+            self.pair(name, &encoded.join(","));
         }
         self
+    }
+
+    /// Adds a query parameter for each value of a list, if it has any.
+    pub fn query_list(mut self, name: &'static str, values: &impl TextInput) -> Self {
+        for text in values.to_texts().into_iter().flatten() {
+            self.pair(name, &percent::encode(&text));
+        }
+        self
+    }
+
+    /// Adds a name and an encoded value to the query.
+    fn pair(&mut self, name: &'static str, value: &str) {
+        let separator = if self.has_query { "&" } else { "?" };
+        self.has_query = true;
+        self.target.extend([separator, &percent::encode(name), "=", value]);
     }
 
     /// The texts of an input, each of which must be one item of its list.
@@ -210,6 +223,18 @@ mod tests {
             .unwrap();
         assert_eq!(request.uri().query(), Some("rooms=1,2%203&ages="));
         assert_eq!(request.body().as_ref(), br#"{"shelves":"x,y"}"#);
+    }
+
+    #[test]
+    fn each_value_of_a_list_has_the_name() {
+        let request = lend("a", "b")
+            .query_list("tag", &list(&["x,y", "", "z"]))
+            .query_list("room[]", &Some(vec![1_u64, 2]))
+            .query_list("more", &None::<Vec<u64>>)
+            .finish()
+            .unwrap();
+        let expected = "tag=x%2Cy&tag=&tag=z&room%5B%5D=1&room%5B%5D=2";
+        assert_eq!(request.uri().query(), Some(expected));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A refusal as it is sent, and the hook through which all refusals pass.
 
 use axum::body::Body;
-use contract_runtime::{Api, OperationInfo, RawResponse};
+use contract_runtime::{Api, OperationInfo, RawResponse, Refusal as DocumentedRefusal};
 use http::{Response, StatusCode};
 
 use crate::BoxError;
@@ -14,6 +14,8 @@ pub struct Refusal {
     pub status: StatusCode,
     /// The message of the response.
     pub message: String,
+    /// The code of the response, if the refusal has a documented one.
+    pub code: Option<&'static str>,
     /// What refuses the request, and why.
     pub reason: Reason,
     /// The operation, if the request reached one.
@@ -57,12 +59,21 @@ pub type RefusalHook = dyn Fn(&Refusal) -> Response<Body> + Send + Sync;
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, reason: Reason, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), reason, operation: None, cause: None }
+        Self { status, message: message.into(), code: None, reason, operation: None, cause: None }
     }
 
     pub(crate) fn internal(cause: impl Into<BoxError>) -> Self {
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Self::new(status, Reason::Internal, "internal error").with_cause(cause)
+    }
+
+    /// The documented refusal.
+    pub(crate) fn documented<E: DocumentedRefusal>(
+        status: StatusCode,
+        reason: Reason,
+        error: &E,
+    ) -> Self {
+        Self { code: error.code(), ..Self::new(status, reason, error.message()) }
     }
 
     pub(crate) fn for_operation(mut self, operation: &'static OperationInfo) -> Self {
@@ -79,7 +90,11 @@ impl Refusal {
 /// The response of a refusal in the service's error envelope. A hook may log the refusal and then call this.
 #[must_use]
 pub fn envelope<A: Api>(refusal: &Refusal) -> Response<Body> {
-    let body = A::error_body(refusal.message.clone());
+    let message = refusal.message.clone();
+    let body = match refusal.code {
+        Some(code) => A::error_body_with_code(message, code),
+        None => A::error_body(message),
+    };
     // Generated error bodies have text keys and text values: they always become JSON.
     let response = RawResponse::from_json(refusal.status, &body).map(Response::from);
     response.unwrap_or_default().map(Body::from)

@@ -114,7 +114,7 @@ fn refuse_input<R: Request>(error: InputError) -> Refusal {
     let refusal = match R::refuse_input(&error) {
         Some(documented) => {
             let status = documented.status().unwrap_or(StatusCode::BAD_REQUEST);
-            Refusal::new(status, Reason::Documented, documented.message())
+            Refusal::documented(status, Reason::Documented, &documented)
         }
         None => Refusal::new(StatusCode::BAD_REQUEST, Reason::Input, error.to_string()),
     };
@@ -130,7 +130,7 @@ fn refuse_fault<E: DocumentedRefusal>(
     match fault {
         Fault::Refused { error, status, cause } => {
             let status = status.or(error.status()).unwrap_or(default);
-            Refusal { cause, ..Refusal::new(status, reason, error.message()) }
+            Refusal { cause, ..Refusal::documented(status, reason, &error) }
         }
         Fault::Internal(cause) => Refusal::internal(cause),
         Fault::Other { status, message } => Refusal::new(status, Reason::Undocumented, message),

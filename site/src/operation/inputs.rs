@@ -57,9 +57,9 @@ fn of_path(model: &Model<'_>, root: &str, parameter: &PathParameter) -> Markup {
 fn of_query(model: &Model<'_>, root: &str, parameter: &QueryParameter) -> Markup {
     html! {
         tr {
-            td { code { (parameter.name) } (required(parameter.required)) (evidence(parameter.evidence)) }
+            td { code { (parameter.key()) } (required(parameter.required)) (evidence(parameter.evidence)) }
             td { "query" }
-            td { (type_of(model, root, &parameter.ty)) @if parameter.several { ", several separated by commas" } }
+            td { (type_of(model, root, &parameter.ty)) @if let Some(several) = parameter.several { ", several " (several.in_words()) } }
             td {
                 (sentence(&parameter_description(parameter)))
                 @if let Some(default) = &parameter.default { " Default: " code { (default) } "." }

@@ -106,10 +106,12 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
     let own = &operation.errors;
     let of_service = model.contract.service.errors.iter();
     let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
-    let member = &model.contract.service.error_body.member;
+    let body = &model.contract.service.error_body;
     let table = html! {
         table {
-            thead { tr { th { "Message in " code { (member) } } th { "When" } th { "Status" } } }
+            thead { tr { th { "Message in " code { (body.member) } }
+                @if let Some(code) = &body.code { th { "Code in " code { (code) } } }
+                th { "When" } th { "Status" } } }
             tbody { @for case in own.iter().chain(of_service) { (refusal(model, operation, root, case)) } }
         }
     };
@@ -125,6 +127,9 @@ fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCas
             td {
                 code { (case.message.to_string()) }
                 @if let Some(place) = place { " " a.id href={ (root) (place) } { "clause" } }
+            }
+            @if let Some(code) = &case.code {
+                td { (slot(model, root, code, |code| html! { code { (code) } })) }
             }
             td {
                 (slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default())))

@@ -66,6 +66,7 @@ fn query(at: &At, parameter: &QueryParameter) -> Fact {
     let filter = parameter.filter.iter().map(|filter| {
         let value = match filter {
             Filter::Above { field } => Value::Exact(format!("above `{field}`")),
+            Filter::Equals { field } => Value::Exact(format!("equal to `{field}`")),
             Filter::Meaning(text) => Value::Text(text.clone()),
         };
         at.fact(format!("the filter of {what}"), value)
@@ -74,14 +75,24 @@ fn query(at: &At, parameter: &QueryParameter) -> Fact {
     let default =
         default.map(|value| at.fact(format!("the default of {what}"), Value::quoted(value)));
     let values = parameter.values.iter().map(|value| query_value(at, &what, value));
+    let form = parameter.several.iter().map(|several| {
+        at.fact(format!("how {what} is sent"), Value::Exact(several.in_words().to_owned()))
+    });
+    let wire = at.fact(format!("the name on the wire of {what}"), Value::quoted(&parameter.wire));
     input(at, &name, &parameter.ty, parameter.required)
         .with(filter)
         .with(default)
+        .with(form)
+        .with([wire])
         .with(values)
         .with(at.constraints(&what, &parameter.constraints, (Breaking, Compatible)))
         .with([
             at.text(format!("the description of {what}"), [&parameter.description]),
-            at.flag(format!("whether {what} accepts several values"), parameter.several, true),
+            at.flag(
+                format!("whether {what} accepts several values"),
+                parameter.several.is_some(),
+                true,
+            ),
             at.evidence(&what, parameter.evidence),
         ])
 }
@@ -255,7 +266,10 @@ pub(super) fn refusal(at: &At, case: &ErrorCase) -> Fact {
         when => Value::Exact(defect(when)),
     };
     let status = |status: &u16| Value::Exact(status.to_string());
-    at.thing(&what).with(sources).with(indistinct).with([
+    let code = case.code.as_ref();
+    let code =
+        code.map(|code| at.slot(format!("the code of {what}"), code, |code| Value::quoted(code)));
+    at.thing(&what).with(sources).with(indistinct).with(code).with([
         at.fact(format!("the message of {what}"), Value::Exact(format!("\"{}\"", case.message))),
         at.slot(format!("the status of {what}"), &case.status, status),
         at.slot(format!("the condition of {what}"), &case.when, condition),

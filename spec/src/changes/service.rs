@@ -12,9 +12,16 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
         at.texts([&service.title, &service.description]),
         at.fact("the name in packages", Value::Name(service.package.clone())),
         at.fact("the id", Value::Name(service.id.clone())),
-        at.fact("the member with the message of an error", Value::quoted(&error_body.member)),
+        at.fact(
+            "the member with the message of an error",
+            Value::quoted(error_body.member.to_string()),
+        ),
         at.flag_slot("whether errors have other members", &error_body.further_members, false),
     ];
+    let code = error_body.code.as_ref();
+    facts.extend(code.map(|code| {
+        at.fact("the member with the code of an error", Value::quoted(code.to_string()))
+    }));
     facts.extend(service.auth.iter().flat_map(|auth| {
         [
             at.text("the spelling of the key header", [&auth.header]),

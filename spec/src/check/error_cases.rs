@@ -27,6 +27,23 @@ pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
+/// An error case has the same code wherever it appears.
+pub(super) fn same_code(contract: &Contract, out: &mut Diagnostics) {
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    let cases = contract.service.errors.iter().chain(of_operations);
+    let codes = cases.filter_map(|case| Some((case.id.as_str(), case.code.as_ref()?.fact()?)));
+    for (id, first, code) in repeated(codes) {
+        if first.value != code.value {
+            let text = format!("the error case `{id}` has two codes");
+            out.push(
+                Diagnostic::error("case-with-two-codes", text, code.span, "a different code")
+                    .with_label(first.span, "the first code")
+                    .with_help("rename one of the cases, or correct the code"),
+            );
+        }
+    }
+}
+
 /// Of two cases of an operation with the same message, one takes precedence.
 ///
 /// A literal message takes precedence over a template, and a template with more text over one with less. Clients

@@ -29,6 +29,11 @@ pub(super) fn members(contract: &Contract, out: &mut Diagnostics) {
             MemberUsage::Order => {
                 order(record, created.get(record.name.as_str()), member, out);
             }
+            MemberUsage::Equality => {
+                if let Some(field) = member_of(record, member, out) {
+                    plain(field, member, out);
+                }
+            }
             usage @ (MemberUsage::Filter | MemberUsage::Sort) => {
                 if let Some(field) = member_of(record, member, out) {
                     comparable(contract, field, member, usage, out);
@@ -110,6 +115,18 @@ fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out:
     out.push(suggest(found, span, by, "inputs and members", &names).with_help_without_fix(
         "`creation` is the time of creation; an order that no member shows is `order: { not_shown: TEXT }`",
     ));
+}
+
+/// A member that a filter compares for equality is no record and no list.
+fn plain(field: &Field, member: &Spanned<String>, out: &mut Diagnostics) {
+    if matches!(field.ty, Type::Record(_) | Type::List(_)) {
+        let message = format!("a filter `equals` needs a plain value, but `{member}` is none");
+        out.push(
+            Diagnostic::error("not-comparable", message, member.span, "a record or a list")
+                .with_label(field.ty_span, "its type")
+                .with_help("for other types, describe the filter: `filter: { meaning: TEXT }`"),
+        );
+    }
 }
 
 fn comparable(

@@ -84,6 +84,14 @@ pub(super) fn wire_names(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
         let inputs = operation.body.iter();
         differ_on_wire(inputs.map(|it| (it.wire.as_str(), (it.name.as_str(), it.span))), out);
+        let keys: Vec<_> = operation.query.iter().map(|it| (it.key(), it)).collect();
+        let query = keys.iter().map(|(key, it)| (key.as_str(), (it.name.as_str(), it.wire_span)));
+        let selection = operation.page_selection().into_iter();
+        let pages = selection.flat_map(|selection| {
+            let names = [&selection.page, &selection.per_page];
+            names.map(|name| (name.as_str(), (name.as_str(), selection.span)))
+        });
+        differ_on_wire(query.chain(pages), out);
     }
 }
 
@@ -98,7 +106,7 @@ fn differ_on_wire<'c>(
             out.push(
                 Diagnostic::error("clashing-wire-names", message, span, "this one")
                     .with_label(place, "and this one")
-                    .with_help("a JSON object has each member once"),
+                    .with_help("an object has each member once, and a query each parameter"),
             );
         }
     }

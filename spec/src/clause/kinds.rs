@@ -94,7 +94,7 @@ clause_kinds! {
         /// The value.
         value: String,
     } = "input_value", format!("body.{field}.{}", apart(value, &["required", "several"])), body::value;
-    /// Several values, separated by commas, are accepted.
+    /// Several values at once are accepted.
     operation Several {
         /// The query parameter, or the member of the body.
         at: InputRef,
@@ -245,6 +245,13 @@ clause_kinds! {
         /// Id of the error case.
         case: String,
     } = "refusal_message", format!("errors.{case}.message"), refusal::message;
+    /// It is refused with this code.
+    either RefusalCode {
+        /// Id of the error case.
+        case: String,
+        /// The code.
+        code: String,
+    } = "refusal_code", format!("errors.{case}.code"), refusal::code;
     /// It is refused with this status.
     either RefusalStatus {
         /// Id of the error case.

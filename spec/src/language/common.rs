@@ -10,6 +10,7 @@ pub const FIELD_TYPES: &[&str] = &["string", "integer", "number", "boolean", "ti
 
 /// Slots whose silence a service, resource or record can declare for everything below it.
 pub const INHERITABLE: &[&str] = &[
+    "errors.code",
     "errors.status",
     "further_members",
     "key.required",

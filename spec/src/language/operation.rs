@@ -10,7 +10,7 @@ use super::common::{
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
-use crate::model::{Identifier, Scope};
+use crate::model::{Identifier, Scope, Several};
 
 /// How several values are sent at once.
 pub const SEPARATORS: &[&str] = &["commas"];
@@ -73,8 +73,15 @@ pub const QUERY: KeyTable = KeyTable::new(
     "query parameter",
     "A query parameter.",
     &[
-        required("type", OneOf(FIELD_TYPES))
-            .doc("`string`, `integer`, `number`, `boolean` or `timestamp`."),
+        optional("wire_name", Text).doc(
+            "Name on the wire, if it is another than the name in the contract: `filter[status]`, `created.gte`.",
+        ),
+        required("type", Either(&[OneOf(FIELD_TYPES), List(&OneOf(FIELD_TYPES))])).doc(
+            "`string`, `integer`, `number`, `boolean` or `timestamp`, or one of these in brackets for a list.",
+        ),
+        optional("form", OneOf(Several::FORMS)).doc(
+            "Form of a list, required for one: `repeated` (`tag=a&tag=b`), `commas` (`tag=a,b`) or `brackets` (`tag[]=a&tag[]=b`).",
+        ),
         optional("required", Boolean).doc("Whether it is required [default: false]."),
         optional("values", MapOf(&Either(&[Text, Table(&QUERY_VALUE), Table(&SILENCE)])))
             .doc("Documented values, each with its meaning."),

@@ -30,10 +30,13 @@ pub const SORT: KeyTable = KeyTable::new(
 
 pub const FILTER: KeyTable = KeyTable::new(
     "filter",
-    "What a query parameter keeps in a list: `above` or `meaning`.",
+    "What a query parameter keeps in a list: `above`, `equals` or `meaning`.",
     &[
         optional("above", Text)
             .doc("Keeps records in which this member is greater than the value of the parameter."),
+        optional("equals", Text).doc(
+            "Keeps records in which this member equals the value of the parameter, or one of its values.",
+        ),
         optional("meaning", Text).doc("What it keeps, in prose."),
     ],
 );

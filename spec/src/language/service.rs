@@ -61,7 +61,13 @@ pub const ERROR_BODY: KeyTable = KeyTable::new(
     "Shape of an error body.",
     &[
         SOURCE,
-        required("member", Text).doc("The member with the message, a string."),
+        required("member", Text).doc(
+            "The member with the message, a string: `message`, or `error.message` for a member of the object `error`. \
+             Where errors have a code and no message, the member with the code: each `message` is then a code.",
+        ),
+        optional("code", Text).doc(
+            "The member with the code, a string next to the message: `code`, `error.code`. Each error case then has a `code`.",
+        ),
         required("further_members", BOOLEAN_SLOT).doc("Whether there may be other members."),
     ],
 );
@@ -86,6 +92,8 @@ pub const ERROR_CASE: KeyTable = KeyTable::new("error case", "A documented error
         .doc("The message, with {placeholders}. Defaults to that of the service's case of the same name."),
     optional("placeholders", MapOf(&TEXTS))
         .doc("Sources of each placeholder: `PART.NAME` of the request or `Record.member`; any one of them is accepted."),
+    optional("code", TEXT_SLOT)
+        .doc("The code, if `error_body` names a member for it. Defaults to that of the service's case of the same name."),
     optional("status", STATUS_SLOT).doc("HTTP status."),
     optional("indistinct_from", TEXTS)
         .doc("Error cases that the document does not distinguish from this one: any of them may be returned. Defaults to that of the service's case of the same name; `[]` for none."),

@@ -7,13 +7,13 @@ use super::values::value_of_text;
 use crate::check::suggest;
 use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
 use crate::model::{
-    Constraints, Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue,
+    Constraints, Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue, Several,
 };
 
-/// What a query parameter is, and what to write for a list.
+/// What a query parameter is, and what to write for other values.
 const ONE_VALUE: (&str, &str) = (
     "a query parameter",
-    "several values in one text (`genre=a,b`) are `type: string` with `separated_by: commas`; the language has no parameter that is sent several times (`genre=a&genre=b`, `genre[]=a`): state the type of one value, and describe the others under `open_questions`",
+    "the language has no record and no list of lists in a query: a list is of one of the plain types, `type: [string]`",
 );
 
 impl Lower<'_> {
@@ -40,8 +40,9 @@ impl Lower<'_> {
         let fields = self.reader.table(&entry.value, &QUERY)?;
         self.check_query_name(&entry.key);
         let place = self.sourced(&fields, &place.at("query").at(&entry.key));
-        let ty = fields.get("type").and_then(|node| self.scalar_type(node, ONE_VALUE));
-        let ty = ty.unwrap_or_else(|| unread_type(&place));
+        let wire = self.text(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
+        let (ty, several) = self.query_type(&fields, &entry.key, &place);
+        self.check_wire_name(&wire, several);
         let constraints = self.constraints(&fields, &ty);
         let values = self.each(
             &fields,
@@ -58,18 +59,85 @@ impl Lower<'_> {
         }
         Some(QueryParameter {
             name: entry.key.value.clone(),
+            wire_span: wire.span,
+            wire: wire.value,
             required: self.flag(&fields, "required"),
             default: self.default(&entry.key, &fields, &values, (&ty, &constraints)),
             values,
             evidence: self.evidence(&fields),
             constraints,
-            several: self.several(&entry.key, &fields, &ty),
+            several,
             ty,
             filter,
             description: self.text_or_empty(&fields, "description"),
             section: place.section,
             span: entry.key.span,
         })
+    }
+
+    /// The type of one value, and how several are sent.
+    fn query_type(
+        &mut self,
+        fields: &Fields<'_>,
+        name: &str,
+        place: &Place,
+    ) -> (Type, Option<Several>) {
+        let node = fields.get("type");
+        let item = node.and_then(|node| match &node.value {
+            Value::List(items) if items.len() == 1 => items.first(),
+            _ => None,
+        });
+        let ty = item.or(node).and_then(|node| self.scalar_type(node, ONE_VALUE));
+        let ty = ty.unwrap_or_else(|| unread_type(place));
+        let form = fields.get("form");
+        let known =
+            form.and_then(|node| self.choice(node, "form", Several::FORMS, &Several::LISTS));
+        match (item, form.zip(fields.key_span("form"))) {
+            (Some(node), None) => {
+                let message = format!("the form of the list `{name}` is not stated");
+                self.report(
+                    Diagnostic::error("list-without-form", message, node.span, "a list")
+                        .with_help("add `form: repeated` (`tag=a&tag=b`), `form: commas` (`tag=a,b`) or `form: brackets` (`tag[]=a&tag[]=b`)"),
+                );
+            }
+            (None, Some((_, key))) => {
+                let message = format!("`{name}` is not a list, so it has no form");
+                self.report(
+                    Diagnostic::error("misplaced-form", message, key, "the form of a list")
+                        .with_help("write the type of a list in brackets: `type: [string]`"),
+                );
+            }
+            _ => {}
+        }
+        if item.is_some() {
+            if let Some(key) = fields.key_span("separated_by") {
+                let message =
+                    format!("`{name}` is a list, whose form says how values are separated");
+                self.report(
+                    Diagnostic::error("misplaced-several", message, key, "does not apply here")
+                        .with_help("remove it, and write `form: commas` for `tag=a,b`"),
+                );
+            }
+            return (ty, known.or(Some(Several::Commas)));
+        }
+        let several = self.several(name, fields, &ty).then_some(Several::Text);
+        (ty, several)
+    }
+
+    /// Reports a name on the wire that no query string has.
+    fn check_wire_name(&mut self, wire: &Spanned<String>, several: Option<Several>) {
+        let (message, help) = if wire.trim().is_empty() {
+            (
+                "a name on the wire is not empty",
+                "write the name as it stands in the query, or leave `wire_name` out",
+            )
+        } else if several == Some(Several::Brackets) && wire.ends_with("[]") {
+            ("the name would end with brackets twice", "remove `[]`: `form: brackets` adds it")
+        } else {
+            return;
+        };
+        let found = Diagnostic::error("bad-wire-name", message, wire.span, "the name");
+        self.report(found.with_help(help));
     }
 
     /// Reports a filter `above` whose value to compare with is not a number.

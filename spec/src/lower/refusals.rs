@@ -52,6 +52,12 @@ impl Lower<'_> {
             Some(case) if fields.get("when").is_none() => case.when.clone().at(entry.key.span),
             _ => self.when(&fields, &place),
         };
+        let code = match &namesake {
+            Some(case) if fields.get("code").is_none() => {
+                case.code.clone().map(|code| code.at(entry.key.span))
+            }
+            _ => self.code(&fields, &place),
+        };
         let inherited = || namesake.map(|case| (case.message, case.placeholders));
         let (message, placeholders) = written.or_else(inherited).unwrap_or_default();
         let status = Written::new(&fields, "status", "errors.status");
@@ -63,11 +69,39 @@ impl Lower<'_> {
             message,
             message_span,
             placeholders,
+            code,
             status,
             indistinct_from,
             section: place.section,
             span: entry.key.span,
         })
+    }
+
+    /// The code of a case; `None` where errors have none.
+    fn code(&mut self, fields: &Fields<'_>, place: &Place) -> Option<Slot<String>> {
+        if self.has_codes == Some(true) {
+            let code = Written::new(fields, "code", "errors.code");
+            return Some(self.slot(place, &code, |lower, _, node| {
+                let text = lower.reader.text(node)?;
+                if text.trim().is_empty() {
+                    let message = "a code is a text";
+                    let found = Diagnostic::error("empty-code", message, text.span, "empty");
+                    lower.report(found.with_help(
+                        "write the code of this error, or `code: not_shown` if the document does not show it",
+                    ));
+                    return None;
+                }
+                Some(text.value)
+            }));
+        }
+        if let Some(span) = fields.key_span("code").filter(|_| self.has_codes.is_some()) {
+            let message = "errors of this service have no code";
+            self.report(
+                Diagnostic::error("code-without-member", message, span, "no member for it")
+                    .with_help("name the member with the code in `service.yaml`: `error_body: { member: message, code: code }`"),
+            );
+        }
+        None
     }
 
     fn refuse_half_a_case(&mut self, fields: &Fields<'_>, name: &Spanned<String>) {

@@ -117,24 +117,30 @@ impl Lower<'_> {
     /// What a query parameter keeps of the list.
     pub(super) fn filter(&mut self, node: &Node, lists: Option<&str>) -> Option<Filter> {
         let fields = self.reader.table(node, &FILTER)?;
-        let (above, meaning) = (self.text(&fields, "above"), self.text(&fields, "meaning"));
-        let (message, label) = match (above, meaning) {
-            (Some(field), None) => {
+        let [above, equals, meaning] =
+            ["above", "equals", "meaning"].map(|key| self.text(&fields, key));
+        let (message, label) = match (above, equals, meaning) {
+            (Some(field), None, None) => {
                 let key = ("filter", field.span);
                 self.comparison(lists, Some(field.clone()), key, MemberUsage::Filter);
                 return Some(Filter::Above { field: field.value });
             }
-            (None, Some(meaning)) => {
+            (None, Some(field), None) => {
+                let key = ("filter", field.span);
+                self.comparison(lists, Some(field.clone()), key, MemberUsage::Equality);
+                return Some(Filter::Equals { field: field.value });
+            }
+            (None, None, Some(meaning)) => {
                 self.comparison(lists, None, ("filter", meaning.span), MemberUsage::Filter);
                 return Some(Filter::Meaning(meaning.value));
             }
-            (Some(_), Some(_)) => ("a filter has either `above` or `meaning`", "has both"),
             // A key that is unknown or cannot be read is reported already.
-            (None, None) if !self.reader.entries(node, "a filter").is_empty() => return None,
-            (None, None) => ("a filter needs `above` or `meaning`", "has neither"),
+            (None, None, None) if !self.reader.entries(node, "a filter").is_empty() => return None,
+            (None, None, None) => ("a filter needs `above`, `equals` or `meaning`", "has none"),
+            _ => ("a filter has one of `above`, `equals` and `meaning`", "has several"),
         };
         self.report(Diagnostic::error("bad-filter", message, fields.span, label).with_help(
-            "write `above: MEMBER` to keep greater values than the one sent, or `meaning: TEXT`",
+            "write `above: MEMBER` to keep greater values than the one sent, `equals: MEMBER` to keep equal ones, or `meaning: TEXT`",
         ));
         None
     }

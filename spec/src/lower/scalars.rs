@@ -27,7 +27,7 @@ impl Lower<'_> {
 
     /// Reports the name of a query parameter that is not snake_case.
     pub(super) fn check_query_name(&mut self, name: &Spanned<String>) -> bool {
-        self.check_name_with(name, "a parameter is sent under its name, which the language only has in lower-case letters, digits and `_`: remove it, and describe it under `open_questions`")
+        self.check_name_with(name, "lower-case letters, digits and `_`, starting with a letter; `wire_name` keeps the document's spelling: `wire_name: NAME`")
     }
 
     fn check_name_with(&mut self, name: &Spanned<String>, help: &str) -> bool {
@@ -65,7 +65,7 @@ impl Lower<'_> {
             let message = format!("{} is a path, not the name of a member", quoted(name));
             let found = Diagnostic::error("path-as-name", message, name.span, "contains a `.`");
             self.report(found.with_help(format!(
-                "a name is of one member: name `{outer}`, and declare a record with `{inner}` as its type; where no type is written (`error_body`, `paging`), the language has no object in the object"
+                "a name is of one member: name `{outer}`, and declare a record with `{inner}` as its type; where no type is written (`paging`), the language has no object in the object"
             )));
         }
     }
@@ -227,6 +227,6 @@ fn bad_input_reference(text: &Spanned<String>) -> Diagnostic {
     let part = text.split_once('.').map_or("", |(part, _)| part);
     let message = format!("{} is not an input of a request", quoted(text));
     Diagnostic::error("bad-input-reference", message, text.span, "expected PART.NAME")
-        .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire: `body.title`")
+        .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire, in a query that of the contract: `body.title`")
         .with_suggestion(text.part(0..part.len()), part, InputPart::WORDS.iter().copied())
 }

@@ -4,7 +4,7 @@ use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{Auth, ErrorBody, Fact, KeyKind, Service, Versions};
+use crate::model::{Auth, ErrorBody, Fact, KeyKind, MemberPath, Service, Versions};
 
 /// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
 const TAKEN_HEADERS: [&str; 17] = [
@@ -131,13 +131,68 @@ impl<'a> Lower<'a> {
         let fields = self.reader.table(node, &ERROR_BODY)?;
         let place = self.sourced(&fields, &place.at("errors"));
         let further_members = Written::new(&fields, "further_members", "");
-        let member = self.member_name(&fields, "member");
+        let member = self.text(&fields, "member");
+        let code = self.text(&fields, "code");
+        for path in member.iter().chain(&code) {
+            self.check_member_path(path);
+        }
+        if let (Some(member), Some(code)) = (&member, &code) {
+            self.check_code_member(member, code);
+        }
+        let is_unread = code.is_none() && fields.get("code").is_some();
+        let is_read = !is_unread && !self.is_reported(&fields, "code");
+        self.has_codes = is_read.then_some(code.is_some());
         Some(ErrorBody {
             span: member.as_ref().map_or(fields.span, |member| member.span),
-            member: member.map(|member| member.value).unwrap_or_default(),
+            member: MemberPath::parse(member.as_ref().map_or("", |member| member.as_str())),
+            code: code.map(|code| MemberPath::parse(&code)),
             further_members: self.boolean_slot(&place, &further_members),
             section: place.section,
         })
+    }
+
+    /// Reports a path to a member with an empty name, or with a list.
+    fn check_member_path(&mut self, path: &Spanned<String>) {
+        let (label, help) = if path.contains(['[', ']']) {
+            (
+                "a list",
+                "the language has no list of errors: leave it to `further_members`, or describe it under `open_questions`",
+            )
+        } else if path.split('.').any(|name| name.trim().is_empty()) {
+            ("an empty name", "names of members, separated by `.`: `error.message`")
+        } else {
+            return;
+        };
+        let message = format!("{} does not name a member", quoted(path));
+        self.report(
+            Diagnostic::error("bad-member-path", message, path.span, label).with_help(help),
+        );
+    }
+
+    /// Reports a code that is not next to the message.
+    fn check_code_member(&mut self, member: &Spanned<String>, code: &Spanned<String>) {
+        let (message, path) = (MemberPath::parse(member), MemberPath::parse(code));
+        let (text, help) = if message == path {
+            (
+                "message and code are the same member",
+                "where errors have a code and no message, remove `code` and write each code as the `message` of its case"
+                    .to_owned(),
+            )
+        } else if message.within != path.within {
+            (
+                "message and code are in different objects",
+                format!("the language has codes next to the message: `{}`", {
+                    MemberPath { name: path.name, ..message }
+                }),
+            )
+        } else {
+            return;
+        };
+        self.report(
+            Diagnostic::error("misplaced-code", text, code.span, "the code")
+                .with_label(member.span, "the message")
+                .with_help(help),
+        );
     }
 }
 
@@ -145,7 +200,8 @@ impl<'a> Lower<'a> {
 fn unread_error_body(place: &Place, span: Span) -> ErrorBody {
     ErrorBody {
         span,
-        member: String::new(),
+        member: MemberPath::parse(""),
+        code: None,
         further_members: Slot::Silent(place.at("errors").at("further_members").id),
         section: place.section.clone(),
     }

@@ -72,9 +72,13 @@ pub struct PathParameter {
 /// A parameter of the query string.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryParameter {
-    /// Name on the wire.
+    /// Name in the contract, in ids and in code.
     pub name: String,
-    /// Its type.
+    /// Name on the wire, without the brackets of a list.
+    pub wire: String,
+    /// Where the name on the wire is written.
+    pub wire_span: Span,
+    /// The type of one value.
     pub ty: Type,
     /// The constraints on its value.
     pub constraints: Constraints,
@@ -84,8 +88,8 @@ pub struct QueryParameter {
     pub values: Vec<QueryValue>,
     /// How these values are known.
     pub evidence: Evidence,
-    /// Whether several values can be sent at once, separated by commas.
-    pub several: bool,
+    /// How several values are sent at once, if they can be.
+    pub several: Option<Several>,
     /// What it keeps in the list, if it is a filter.
     pub filter: Option<Filter>,
     /// The value that is assumed when it is omitted.
@@ -96,6 +100,49 @@ pub struct QueryParameter {
     pub section: Section,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl QueryParameter {
+    /// The name that stands in the query string.
+    pub fn key(&self) -> String {
+        let brackets = if self.several == Some(Several::Brackets) { "[]" } else { "" };
+        format!("{}{brackets}", self.wire)
+    }
+
+    /// Whether each of several values is sent with the name.
+    pub fn repeats(&self) -> bool {
+        matches!(self.several, Some(Several::Repeated | Several::Brackets))
+    }
+}
+
+/// How several values of a query parameter are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Several {
+    /// In a text, separated by commas.
+    Text,
+    /// As a list, separated by commas: `tag=a,b`.
+    Commas,
+    /// As a list, each with the name: `tag=a&tag=b`.
+    Repeated,
+    /// As a list, each with the name in front of brackets: `tag[]=a&tag[]=b`.
+    Brackets,
+}
+
+impl Several {
+    /// The words for the forms of a list.
+    pub(crate) const FORMS: &[&str] = &["repeated", "commas", "brackets"];
+
+    /// The forms of a list, in the order of their words.
+    pub(crate) const LISTS: [Self; 3] = [Self::Repeated, Self::Commas, Self::Brackets];
+
+    /// What it looks like, after "several values".
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Text | Self::Commas => "separated by commas",
+            Self::Repeated => "each with the name",
+            Self::Brackets => "each with the name in front of `[]`",
+        }
+    }
 }
 
 /// One documented value of a query parameter.

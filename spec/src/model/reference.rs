@@ -35,6 +35,8 @@ pub(crate) enum MemberUsage {
     Identifier,
     /// To filter a list.
     Filter,
+    /// To keep equal values in a list.
+    Equality,
     /// To sort a list by a value of a query parameter.
     Sort,
     /// The order of a list, which can also be by an input of the creation.

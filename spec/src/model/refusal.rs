@@ -21,6 +21,8 @@ pub struct ErrorCase {
     pub message_span: Span,
     /// The sources of each placeholder of the message.
     pub placeholders: Vec<Placeholder>,
+    /// The code, if errors of the service have one.
+    pub code: Option<Slot<String>>,
     /// HTTP status.
     pub status: Slot<u16>,
     /// Ids of error cases that the document does not distinguish from this one: any of them may be returned.
@@ -105,7 +107,7 @@ pub enum ValueSource {
 pub struct InputRef {
     /// Path, query or body.
     pub part: InputPart,
-    /// Name of the parameter, or wire name of the member.
+    /// Name of the parameter in the contract, or wire name of the member.
     pub name: String,
 }
 

@@ -70,8 +70,23 @@ pub enum Filter {
         /// Wire name of the member.
         field: String,
     },
+    /// Records whose member is equal to the value sent, or to one of the values.
+    Equals {
+        /// Wire name of the member.
+        field: String,
+    },
     /// Records described in prose.
     Meaning(String),
+}
+
+impl Filter {
+    /// The member that it compares, if the contract names it.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Above { field } | Self::Equals { field } => Some(field),
+            Self::Meaning(_) => None,
+        }
+    }
 }
 
 /// Records that an operation never returns, neither in a list nor by id.

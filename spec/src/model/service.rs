@@ -1,5 +1,7 @@
 //! Facts about the whole service: key, error body, fixtures.
 
+use std::fmt;
+
 use reader::{Span, Spanned};
 
 use super::{ErrorCase, Section, Slot, Type};
@@ -60,17 +62,54 @@ pub struct Auth {
     pub section: Section,
 }
 
-/// The shape of an error body: a JSON object with the message in one member.
+/// The shape of an error body: a JSON object with the message in one member, perhaps of an object within it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorBody {
-    /// Name of the member that holds the message.
-    pub member: String,
+    /// The member that holds the message.
+    pub member: MemberPath,
+    /// The member that holds the code, if there is one; next to the message.
+    pub code: Option<MemberPath>,
     /// Whether there may be other members.
     pub further_members: Slot<bool>,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A member of a JSON object, or of an object within it: the names that lead to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberPath {
+    /// The objects that it is within, from the outermost to the innermost.
+    pub within: Vec<String>,
+    /// Its own name.
+    pub name: String,
+}
+
+impl MemberPath {
+    /// The path as it is written: `error.message`.
+    pub(crate) fn parse(text: &str) -> Self {
+        let mut within: Vec<String> = text.split('.').map(str::to_owned).collect();
+        let name = within.pop().unwrap_or_default();
+        Self { within, name }
+    }
+
+    /// All names, from the outermost to its own.
+    pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.within.iter().chain([&self.name]).map(String::as_str)
+    }
+
+    /// The JSON pointer to it: `/error/message`.
+    pub fn pointer(&self) -> String {
+        self.names().flat_map(|name| ["/", name]).collect()
+    }
+}
+
+impl fmt::Display for MemberPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.within.iter().try_for_each(|name| write!(f, "{name}."))?;
+        f.write_str(&self.name)
+    }
 }
 
 /// A kind of record that must exist in a deployment because a run cannot create it.

@@ -71,6 +71,7 @@ impl<'c> References<'c> {
         let case = match &clause.kind {
             ClauseKind::Refusal { case }
             | ClauseKind::RefusalMessage { case }
+            | ClauseKind::RefusalCode { case, .. }
             | ClauseKind::RefusalStatus { case, .. } => Some(case),
             _ => None,
         };

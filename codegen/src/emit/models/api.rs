@@ -2,6 +2,19 @@
 
 use super::prelude::*;
 
+/// The functions of a service whose errors have a code.
+const CODES: &str = "
+    fn error_body_with_code(message: String, code: &str) -> ErrorBody {
+        let mut body = Self::error_body(message);
+        body.[OBJECT]code = Some(code.into());
+        body
+    }
+
+    fn error_code(body: ErrorBody) -> Option<String> {
+        body.[OBJECT]code.map(|code| code.as_str().to_owned())
+    }
+";
+
 pub fn text(plan: &Plan<'_>) -> String {
     let service = &plan.contract.service;
     let parts = match &service.auth {
@@ -14,7 +27,23 @@ pub fn text(plan: &Plan<'_>) -> String {
         let doc = Doc::new("The header that carries the key.").text(&own).text_behind("///");
         format!("{doc}\npub const KEY_HEADER: &str = {:?};\n\n", auth.header)
     });
+    let bodies: Vec<_> = plan.error_bodies.iter().map(|body| body.name.to_string()).collect();
+    let new = bodies
+        .iter()
+        .rev()
+        .fold("message".to_owned(), |inner, body| format!("{body}::new({inner})"));
+    let objects = plan.error_bodies.iter().take(bodies.len().saturating_sub(1));
+    let objects = objects.flat_map(|body| &body.members);
+    let object: String = objects.map(|member| format!("{}.", member.field.name)).collect();
+    let codes = plan.error_code.as_ref().map(|_| fill(CODES, &[("OBJECT", &object)]));
+    let mut imports = bodies;
+    imports.extend(["ErrorKind", "KeyError"].map(str::to_owned));
+    imports.sort();
     let values = [
+        ("IMPORTS", imports.join(", ")),
+        ("NEW", new),
+        ("OBJECT", object),
+        ("CODES", codes.unwrap_or_default()),
         ("HEAD", Doc::new(&about).text_behind("//!")),
         ("KEY_HEADER", header.unwrap_or_default()),
         ("HEADER", if service.auth.is_some() { "KEY_HEADER" } else { "\"\"" }.to_owned()),

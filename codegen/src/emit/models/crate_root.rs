@@ -24,7 +24,20 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
     let not_shown = has_gaps.then(|| "pub mod not_shown;\n".to_owned());
     let exports =
         plan.resources.iter().map(|resource| format!("pub use {}::*;\n", resource.module));
+    let bodies: Vec<_> = plan.error_bodies.iter().map(|body| body.name.to_string()).collect();
+    let bodies = match bodies.as_slice() {
+        [name] => name.clone(),
+        names => format!("{{{}}}", names.join(", ")),
+    };
+    let code = plan.error_code.as_ref();
+    let [code_module, code_export] = [
+        code.map(|code| format!("mod {};\n", code.module)),
+        code.map(|code| format!("pub use {}::{};\n", code.module, code.name)),
+    ];
     let values = [
+        ("ERROR_BODIES", bodies),
+        ("CODE_MODULE", code_module.unwrap_or_default()),
+        ("CODE_EXPORT", code_export.unwrap_or_default()),
         ("HEAD", head.text_behind("//!")),
         ("DOC", doc.text_behind("//!")),
         ("MODULES", modules.chain(not_shown).collect::<String>()),

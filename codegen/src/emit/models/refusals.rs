@@ -98,6 +98,7 @@ fn refusal_enum(
     let [kind, refusal] = names.map(|name| imports.model_named(name));
     let code = imports.from("http", "StatusCode");
     let (ids, messages) = (ids(cases), messages(cases));
+    let codes = codes(cases);
     let statuses = statuses(cases, imports);
     let parse = parse(cases, imports);
     let display = display(name);
@@ -116,6 +117,8 @@ fn refusal_enum(
             fn message(&self) -> String {
                 #messages
             }
+
+            #codes
 
             fn status(&self) -> Option<#code> {
                 #statuses
@@ -179,6 +182,22 @@ fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
         quote!(Self::#variant #fields => [#(#pieces),*].concat(),)
     });
     match_self(arms)
+}
+
+/// The documented codes, if there are any.
+fn codes(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
+    let code = |case: &CasePlan<'_>| case.case.code.as_ref()?.value().cloned();
+    cases.iter().find_map(code)?;
+    let arms = cases.iter().map(|case| {
+        let (variant, rest) = (&case.variant, rest(case));
+        let code = code(case).map_or_else(|| quote!(None), |code| quote!(Some(#code)));
+        quote!(Self::#variant #rest => #code,)
+    });
+    Some(quote! {
+        fn code(&self) -> Option<&'static str> {
+            match self { #(#arms)* }
+        }
+    })
 }
 
 /// The documented statuses.

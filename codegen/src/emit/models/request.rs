@@ -1,6 +1,7 @@
 //! The request of an operation: its inputs as fields, to HTTP and back.
 
 use proc_macro2::Literal;
+use spec::Several;
 
 use super::members::{Kind, constructors, has_default};
 use super::prelude::*;
@@ -98,7 +99,7 @@ fn facts(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 fn write(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let writer = imports.runtime("RequestWriter");
     let inputs = plan.inputs.iter().map(|input| {
-        let (field, wire) = (&input.field.name, input.field.wire);
+        let (field, wire) = (&input.field.name, &*input.key);
         let method = format_ident!("{}", write_method(input));
         quote!(.#method(#wire, &self.#field))
     });
@@ -120,7 +121,7 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let blank = body().filter(|input| input.blank_refused).map(|input| input.field.wire);
     let is_mut = body().next().map(|_| quote!(mut));
     let fields = plan.inputs.iter().map(|input| {
-        let (field, wire) = (&input.field.name, input.field.wire);
+        let (field, wire) = (&input.field.name, &*input.key);
         let method = format_ident!("{}", read_method(input));
         quote!(#field: reader.#method(#wire)?)
     });
@@ -146,8 +147,13 @@ fn write_method(input: &InputPlan<'_>) -> &'static str {
 fn read_method(input: &InputPlan<'_>) -> &'static str {
     match input.part {
         InputPart::Path => "path",
+        InputPart::Query
+            if matches!(input.several, Some(Several::Repeated | Several::Brackets)) =>
+        {
+            "query_list"
+        }
         InputPart::Query => "query",
-        InputPart::Body if input.commas => "member_list",
+        InputPart::Body if input.several.is_some() => "member_list",
         InputPart::Body => "member",
     }
 }

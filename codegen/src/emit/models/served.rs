@@ -1,7 +1,7 @@
 //! The part of a request that concerns servers only: paths of blank parameters, and the documented refusals of invalid
 //! inputs and keys.
 
-use spec::{Condition, InputRef, Segment};
+use spec::{Condition, InputRef, QueryParameter, Segment};
 
 use super::prelude::*;
 use super::refusals::rest;
@@ -47,7 +47,10 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         }
         patterns.push(pattern);
         let part = format_ident!("{}", names::pascal(input.part.name()).to_string());
-        let (error, name, variant) = (&operation.error, &input.name, &case.variant);
+        let query = operation.operation.query_parameter(&input.name);
+        let query = query.filter(|_| input.part == InputPart::Query);
+        let name = query.map_or_else(|| input.name.clone(), QueryParameter::key);
+        let (error, variant) = (&operation.error, &case.variant);
         arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant),));
     }
     if arms.is_empty() {

@@ -1,7 +1,9 @@
 //! One operation: parameters, body, responses, and extensions.
 
 use serde_yaml::Value;
-use spec::{Contract, Identifier, Operation, PageSelection, QueryParameter, Resource, Type};
+use spec::{
+    Contract, Identifier, Operation, PageSelection, QueryParameter, Resource, Several, Type,
+};
 
 use super::parts::Parts;
 use super::response;
@@ -93,7 +95,8 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
     });
     let query = operation.query.iter().map(|parameter| {
         let schema = query(parts, operation, parameter);
-        self::parameter("query", &parameter.name, parameter.required, schema)
+        let described = self::parameter("query", &parameter.key(), parameter.required, schema);
+        with_form(described, parameter)
             .with_non_empty("description", describe(parameter))
             .with("example", examples.query(parameter))
             .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
@@ -110,6 +113,14 @@ fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {
         .with("schema", schema)
 }
 
+/// The style of a list, whose schema is an array.
+fn with_form(described: Map, parameter: &QueryParameter) -> Map {
+    match parameter.several {
+        None | Some(Several::Text) => described,
+        Some(_) => described.with("style", "form").with("explode", parameter.repeats()),
+    }
+}
+
 fn query(parts: &Parts<'_>, operation: &Operation, parameter: &QueryParameter) -> Map {
     let schemas = &parts.schemas;
     let values = parts.names.query_values(&operation.id, &parameter.name);
@@ -117,10 +128,15 @@ fn query(parts: &Parts<'_>, operation: &Operation, parameter: &QueryParameter) -
         Some(name) if !parameter.values.is_empty() => schema::open(schemas.reference(name)),
         _ => schemas.of_value(&parameter.ty, values, &parameter.constraints),
     };
-    schema.with_non_empty(
-        "default",
-        parameter.default.as_deref().map_or(Value::Null, |text| default(parameter, text)),
-    )
+    let default = parameter.default.as_deref().map(|text| default(parameter, text));
+    let (schema, default) = match parameter.several {
+        None | Some(Several::Text) => (schema, default),
+        Some(_) => (
+            Map::default().with("type", "array").with("items", schema),
+            default.map(|value| vec![value].into()),
+        ),
+    };
+    schema.with_non_empty("default", default.unwrap_or_default())
 }
 
 /// The default in its type; the contract writes all of them as text.
@@ -138,7 +154,8 @@ fn describe(parameter: &QueryParameter) -> String {
         None => format!("- `{}`: not shown", value.wire),
     });
     let values = values.collect::<Vec<_>>().join("\n");
-    let several = if parameter.several { "Several values are separated by commas." } else { "" };
+    let is_text = parameter.several == Some(Several::Text);
+    let several = if is_text { "Several values are separated by commas." } else { "" };
     let parts = [parameter_description(parameter), several.to_owned(), values];
     schema::paragraphs(parts.into_iter())
 }

@@ -146,11 +146,10 @@ fn refusal<'c>(
     let examples = parts.examples(operation);
     let messages: Vec<_> =
         cases.iter().map(|case| refusal_item(contract, operation, case)).collect();
-    let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
         .iter()
         .map(|case| {
-            let body = Map::default().with(member, examples.message(case));
+            let body = error_example(contract, case, examples.message(case));
             (&case.id, Map::default().with("value", body))
         })
         .collect();
@@ -160,6 +159,20 @@ fn refusal<'c>(
     let status = if status_is_known { "" } else { UNKNOWN_STATUS };
     described(&format!("Refused with one of these messages.{status}\n\n{}", messages.join("\n")))
         .with("content", Map::default().with("application/json", content))
+}
+
+/// The body of a refusal with this message.
+fn error_example(contract: &Contract, case: &ErrorCase, message: String) -> Map {
+    let error = &contract.service.error_body;
+    let code = case.code.as_ref().and_then(Slot::value);
+    let innermost = Map::default().with(&error.member.name, message);
+    let innermost = error
+        .code
+        .iter()
+        .zip(code)
+        .fold(innermost, |body, (path, code)| body.with(&path.name, code.as_str()));
+    let within = error.member.within.iter().rev();
+    within.fold(innermost, |inner, name| Map::default().with(name, inner))
 }
 
 /// A message and the condition of the refusal, as an item of a list.
@@ -181,7 +194,9 @@ fn refusal_item(contract: &Contract, operation: &Operation, case: &ErrorCase) ->
             format!("; or `{}`: the difference between the two is not shown", other.message)
         })
         .collect();
-    format!("- `{}`{when}{required}{others}", case.message)
+    let code = case.code.as_ref().and_then(Slot::value);
+    let code = code.map_or_else(String::new, |code| format!(" (code `{code}`)"));
+    format!("- `{}`{code}{when}{required}{others}", case.message)
 }
 
 fn described(text: &str) -> Map {

@@ -7,7 +7,7 @@ pub mod value;
 use serde_yaml::Value;
 use spec::{
     Body, Contract, Echo, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation,
-    Paging, QueryParameter, Slot, ValueSource,
+    Paging, QueryParameter, Several, Slot, ValueSource,
 };
 
 use super::map::Map;
@@ -35,13 +35,23 @@ impl<'c> Examples<'c> {
     pub fn query(&self, parameter: &'c QueryParameter) -> Value {
         let listed: Vec<_> = parameter.values.iter().map(|value| value.wire.as_str()).collect();
         match listed.first() {
-            _ if parameter.several => several(&parameter.name, &listed).into(),
-            Some(first) => Value::from(*first),
-            None => {
-                let name = (parameter.name.as_str(), "");
-                self.values().obeying(&parameter.constraints, name, &parameter.ty, &[])
+            _ if parameter.several == Some(Several::Text) => {
+                several(&parameter.name, &listed).into()
             }
+            _ if parameter.several.is_some() => {
+                let listed: Vec<_> =
+                    listed.iter().take(2).map(|value| Value::from(*value)).collect();
+                if listed.is_empty() { vec![self.one(parameter)].into() } else { listed.into() }
+            }
+            Some(first) => Value::from(*first),
+            None => self.one(parameter),
         }
+    }
+
+    /// One value of a parameter without listed values.
+    fn one(&self, parameter: &'c QueryParameter) -> Value {
+        let name = (parameter.name.as_str(), "");
+        self.values().obeying(&parameter.constraints, name, &parameter.ty, &[])
     }
 
     /// The answer to a success, if its body is known and not empty.

@@ -1,5 +1,7 @@
 //! JSON Schemas of types, records, request bodies and the error body.
 
+use std::collections::BTreeSet;
+
 use serde_yaml::Value;
 use spec::{Constraints, Contract, Evidence, Format, Identifier, InputField, Operation, Type};
 
@@ -126,12 +128,33 @@ impl<'c> Schemas<'c> {
             .with("type", "string")
             .with("description", "The message.")
             .with_non_empty("examples", example.into_iter().collect::<Vec<_>>());
-        let schema = Map::default()
-            .with("type", "object")
-            .with("description", paragraphs(about.chain(gaps::notes(self.contract, gap))))
-            .with("required", vec![Value::from(error.member.as_str())])
-            .with("properties", Map::default().with(&error.member, message));
-        extensible(schema, error.further_members.value() != Some(&false))
+        let properties = Map::default().with(&error.member.name, message);
+        let code = error.code.as_ref();
+        let properties = code.iter().fold(properties, |properties, path| {
+            let codes = error_codes(self.contract);
+            let code = if codes.is_empty() {
+                Map::default().with("type", "string")
+            } else {
+                open(enumeration(codes.into_iter()))
+            };
+            properties.with(&path.name, code.with("description", "The code."))
+        });
+        let is_open = error.further_members.value() != Some(&false);
+        let object = |about: String, properties: Map, required: &str| {
+            let schema = Map::default()
+                .with("type", "object")
+                .with_non_empty("description", about)
+                .with("required", vec![Value::from(required)])
+                .with("properties", properties);
+            extensible(schema, is_open)
+        };
+        let innermost = (properties, &error.member.name);
+        let within = error.member.within.iter().rev();
+        let (properties, required) = within.fold(innermost, |(inner, required), name| {
+            (Map::default().with(name, object(String::new(), inner, required)), name)
+        });
+        let about = paragraphs(about.chain(gaps::notes(self.contract, gap)));
+        object(about, properties, required)
             .with("x-section", error.section.as_str())
             .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
     }
@@ -204,6 +227,13 @@ pub(super) fn or_null(schema: Map) -> Map {
     }
     let null = Map::default().with("type", null());
     Map::default().with("anyOf", vec![Value::from(schema), Value::from(null)])
+}
+
+/// The documented codes of refusals, each once.
+fn error_codes(contract: &Contract) -> BTreeSet<&str> {
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    let cases = contract.service.errors.iter().chain(of_operations);
+    cases.filter_map(|case| Some(case.code.as_ref()?.value()?.as_str())).collect()
 }
 
 /// The message of the first refusal of the service.

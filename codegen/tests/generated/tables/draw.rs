@@ -139,7 +139,7 @@ impl<'c> Draw<'c> {
         let mut query = BTreeMap::new();
         for parameter in &operation.query {
             if parameter.required || self.chance() {
-                let text = self.query(&parameter.ty, parameter.several);
+                let text = self.query(&parameter.ty, parameter.several.is_some());
                 query.insert(parameter.name.clone(), text);
             }
         }

@@ -157,7 +157,11 @@ impl Peer {
         let request = self.announce::<R>(request_parts, Err(error.clone().into()));
         let status = error.status().unwrap_or(StatusCode::BAD_REQUEST);
         match self.client.send(&request).await {
-            Err(Error::Refused { error: got, raw }) => assert_eq!((got, raw.status), (error, status)),
+            Err(received @ Error::Refused { .. }) => {
+                assert_eq!(received.refusal(), Some(&error));
+                assert_eq!(received.status(), Some(status));
+                assert_eq!(received.code().as_deref(), error.code());
+            }
             other => panic!("{error:?} was expected, not {:?}", other.map(|_| "a success")),
         }
     }

@@ -41,8 +41,8 @@ fn judge_message_member(ctx: &StepContext<'_>) -> FindingResult {
         return Ok(Held::ONCE);
     }
     let member = &ctx.trace.contract.service.error_body.member;
-    Err(match response.member(member).map(Json::kind) {
-        Some(kind) => response.breach_at(format!("/{member}"), "a string", kind),
+    Err(match response.at(member).map(Json::kind) {
+        Some(kind) => response.breach_at(member.pointer(), "a string", kind),
         None => response.breach(format!("an object with the message as a string in `{member}`")),
     })
 }

@@ -12,7 +12,7 @@ pub(super) fn is_claimed(
     let sent = step.step.inputs.set.get(&InputRef::new(InputPart::Query, parameter));
     let is_requested = sent.and_then(Value::text).and_then(Template::literal).is_some_and(|sent| {
         let query = step.operation.query_parameter(parameter);
-        let several = query.is_some_and(|query| query.several);
+        let several = query.is_some_and(|query| query.several.is_some());
         sent == value || (several && sent.split(',').any(|one| one == value))
     });
     let is_looked_for = is_named && !step.step.shows.is_empty() || !step.step.adds.is_empty();

@@ -10,7 +10,7 @@ use crate::clauses::effect::EffectRule;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, PersistentItem, narrowing, same_input_calls};
 use crate::clauses::shared::records::records;
-use crate::json::compare_numbers;
+use crate::json::{compare_numbers, is_same_text, numbers_equal};
 
 pub(super) struct Filter<'k> {
     pub(super) parameter: &'k str,
@@ -25,75 +25,120 @@ impl EffectRule for Filter<'_> {
 pub(super) fn is_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
     // What a filter keeps is seen in the response only where a member of the record shows it.
     let filter = step.operation.query_parameter(parameter);
-    let is_seen =
-        filter.is_some_and(|query| matches!(query.filter, Some(spec::Filter::Above { .. })));
+    let is_seen = filter
+        .is_some_and(|query| query.filter.as_ref().is_some_and(|filter| filter.field().is_some()));
     (is_seen && step.accepted_input(&InputRef::new(InputPart::Query, parameter)).is_some())
         || step
             .compared_step()
             .is_some_and(|other| step.step.reordered(step.operation, other).contains(&parameter))
 }
 
+/// What a filter compares, and with which text that was sent.
+enum Comparison<'a> {
+    Above { field: &'a str, bound: &'a str },
+    Equals { field: &'a str, values: Vec<&'a str> },
+}
+
+impl<'a> Comparison<'a> {
+    fn of(ctx: &StepContext<'a>, parameter: &str) -> Option<Self> {
+        let query = ctx.operation.query_parameter(parameter)?;
+        let sent = ctx.sent(&InputRef::new(InputPart::Query, parameter))?.text()?;
+        Some(match query.filter.as_ref()? {
+            spec::Filter::Above { field } => Self::Above { field, bound: sent },
+            spec::Filter::Equals { field } => {
+                let values = match query.several {
+                    Some(_) => sent.split(',').collect(),
+                    None => vec![sent],
+                };
+                Self::Equals { field, values }
+            }
+            spec::Filter::Meaning(_) => return None,
+        })
+    }
+
+    fn field(&self) -> &'a str {
+        match self {
+            Self::Above { field, .. } | Self::Equals { field, .. } => field,
+        }
+    }
+
+    /// Whether it keeps a record; `None` where the record does not say.
+    fn keeps(&self, record: &Json) -> Option<bool> {
+        match (self, record.get(self.field())?) {
+            (Self::Above { bound, .. }, Json::Number(digits)) => {
+                Some(compare_numbers(digits, bound)? == Ordering::Greater)
+            }
+            (Self::Above { .. }, _) => None,
+            (Self::Equals { values, .. }, value) => match value {
+                Json::Null => Some(false),
+                Json::Bool(flag) => Some(values.contains(&if *flag { "true" } else { "false" })),
+                Json::Number(digits) => {
+                    Some(values.iter().any(|value| numbers_equal(digits, value)))
+                }
+                Json::Text(text) => Some(values.iter().any(|value| is_same_text(text, value))),
+                Json::List(_) | Json::Map(_) => None,
+            },
+        }
+    }
+
+    /// What it keeps, after "a value".
+    fn in_words(&self) -> String {
+        match self {
+            Self::Above { bound, .. } => format!("higher than {bound}"),
+            Self::Equals { values, .. } => format!("equal to `{}`", values.join("` or `")),
+        }
+    }
+}
+
 impl Filter<'_> {
     pub(super) fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if ctx.step.same_as.is_some() { judge_reordered(ctx) } else { self.judge_above(ctx) }
+        if ctx.step.same_as.is_some() { judge_reordered(ctx) } else { self.judge_compared(ctx) }
     }
 
     fn input(&self) -> InputRef {
         InputRef::new(InputPart::Query, self.parameter)
     }
 
-    /// A filter by a number: what is listed lies strictly above the value that was sent.
-    fn judge_above(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (Some((field, bound)), Some(lists)) = (self.bound(ctx), Lists::of(ctx)) else {
+    /// A filter by a member: what is listed lies strictly above the value that was sent, or is equal to one that was.
+    fn judge_compared(&self, ctx: &StepContext<'_>) -> FindingResult {
+        let (Some(comparison), Some(lists)) = (Comparison::of(ctx, self.parameter), Lists::of(ctx))
+        else {
             return Err(NotExercised(Reason::NoValue));
         };
-        let compare = |record: &Json| match record.get(field)? {
-            Json::Number(digits) => compare_numbers(digits, bound),
-            _ => None,
-        };
+        let field = comparison.field();
+        let expected = comparison.in_words();
         let records = match records(ctx, lists.list) {
             Err(NotExercised(Reason::NoItems)) => Vec::new(),
             records => records?,
         };
         for found in &records {
-            match compare(found.value) {
-                Some(Ordering::Greater) => {}
-                // A missing or invalid number is judged by the clauses about the field.
+            match comparison.keeps(found.value) {
+                Some(true) => {}
+                // A missing or invalid value is judged by the clauses about the field.
                 None => return Err(Inconclusive(Reason::NotAsDocumented)),
-                Some(_) => {
+                Some(false) => {
                     let actual = found.value.get(field).map(Json::to_string);
-                    let expected = format!("a value higher than {bound}");
+                    let expected = format!("a value {expected}");
                     return found.breach(field, expected, actual.unwrap_or_default());
                 }
             }
         }
-        let is_above = |record| compare(record) == Some(Ordering::Greater);
+        let is_kept = |record| comparison.keeps(record) == Some(true);
         let mut absent = self.absent(ctx, &lists);
-        absent.retain(|item| is_above(item.before) && is_above(item.after));
+        absent.retain(|item| is_kept(item.before) && is_kept(item.after));
         if let Some(missing) = lists.missing(absent) {
-            return ctx
-                .breach(format!("`{missing}` in the list: its `{field}` is higher than {bound}"));
+            return ctx.breach(format!("`{missing}` in the list: its `{field}` is {expected}"));
         }
         if records.is_empty() {
             return Err(NotExercised(Reason::NoItems));
         }
         let mut others = lists.items(|call, _| call.index != ctx.index);
-        let is_left_out = |record: &Json| {
-            matches!(compare(record), Some(Ordering::Less | Ordering::Equal))
-                && lists.reaches(ctx, record)
-        };
+        let is_left_out =
+            |record: &Json| comparison.keeps(record) == Some(false) && lists.reaches(ctx, record);
         if !others.any(|(_, record)| is_left_out(record)) {
             return Err(NotExercised(Reason::NoControl));
         }
         Ok(Held::with(Coverage::BOTH_SIDES))
-    }
-
-    /// The field that is compared, and the value that was sent as its bound.
-    fn bound<'a>(&self, ctx: &StepContext<'a>) -> Option<(&'a str, &'a str)> {
-        match &ctx.operation.query_parameter(self.parameter)?.filter {
-            Some(spec::Filter::Above { field }) => Some((field, ctx.sent(&self.input())?.text()?)),
-            _ => None,
-        }
     }
 
     /// A filter that is only described in prose: the scenario names what meets it and what does not.

@@ -1,4 +1,4 @@
-//! A refusal has the documented message and status.
+//! A refusal has the documented message, code and status.
 
 use spec::{ErrorCase, ValueSource};
 
@@ -62,12 +62,31 @@ fn message_breach(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<NotHeld> {
     // The document does not distinguish some cases from this one.
     let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
     let expected = others.fold(expected, |all, other| format!("{all}` or `{}", other.message));
-    let pointer = format!("/{}", ctx.trace.contract.service.error_body.member);
+    let pointer = ctx.trace.contract.service.error_body.member.pointer();
     Some(match &response.message {
         Some(message) => {
             response.breach_at(pointer, format!("`{expected}`"), format!("`{message}`"))
         }
         None => response.breach(format!("the message `{expected}`")),
+    })
+}
+
+pub(super) fn judge_code(ctx: &StepContext<'_>, code: &str) -> FindingResult {
+    check_refused(ctx)?;
+    // Another case that the document does not distinguish from this one has its own code.
+    if ctx.refusal == RefusalOutcome::Matched && !is_this_very_case(ctx) {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
+    let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
+    let path = ctx.trace.contract.service.error_body.code.as_ref();
+    let path = path.ok_or(NotExercised(Reason::NoCapture))?;
+    let shown = response.at(path);
+    if shown.and_then(Json::text) == Some(code) {
+        return Ok(Held::ONCE);
+    }
+    Err(match shown {
+        Some(other) => response.breach_at(path.pointer(), format!("`{code}`"), other.to_string()),
+        None => response.breach(format!("the code `{code}` in `{path}`")),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Field, InputPart, InputRef, Slot, Type};
+use spec::{ErrorBody, Field, InputPart, InputRef, Slot, Type};
 
 use crate::contract;
 use crate::json::Json;
@@ -104,8 +104,12 @@ impl ObservationCounts {
         {
             let body = &trace.contract.service.error_body;
             self.count(&case.status, response.status.to_string());
+            if let (Some(slot), Some(path)) = (&case.code, &body.code) {
+                let code = response.at(path);
+                self.count(slot, code.map_or("absent".to_owned(), Json::to_string));
+            }
             if let Some(json) = response.json() {
-                self.count_further_members(&body.further_members, json, |name| name == body.member);
+                self.count(&body.further_members, further_error_members(body, json));
             }
         }
         if let Some(gap) = call.step.observes_gap.as_ref().filter(|_| !call.step.all_pages) {
@@ -173,6 +177,24 @@ impl ObservationCounts {
             self.count(slot, if names.is_empty() { "none".to_owned() } else { names.join(", ") });
         }
     }
+}
+
+/// The names of the members of an error body that the contract does not describe, also in the objects within it.
+fn further_error_members(body: &ErrorBody, json: &Json) -> String {
+    let mut known = vec![&body.member];
+    known.extend(&body.code);
+    let (mut further, mut outer) = (Vec::new(), String::new());
+    let mut object = Some(json);
+    for depth in 0..=body.member.within.len() {
+        let Some(Json::Map(members)) = object else { break };
+        let is_known = |name: &str| known.iter().any(|path| path.names().nth(depth) == Some(name));
+        let others = members.iter().filter(|(name, _)| !is_known(name));
+        further.extend(others.map(|(name, _)| format!("{outer}{name}")));
+        let next = body.member.within.get(depth);
+        outer.extend(next.into_iter().flat_map(|name| [name, "."]));
+        object = next.and_then(|name| object?.get(name));
+    }
+    if further.is_empty() { "none".to_owned() } else { further.join(", ") }
 }
 
 /// The number of the first page, if the pages were read to their end and show as many items as the list has: then no page

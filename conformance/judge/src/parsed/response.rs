@@ -1,7 +1,7 @@
 //! One response, classified before anything is asked of it: accepted, refused, or not usable.
 
 use http::header::LOCATION;
-use spec::{Body, Contract, Operation, Type};
+use spec::{Body, Contract, MemberPath, Operation, Type};
 
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Response, ResponseBody};
@@ -48,8 +48,7 @@ impl ParsedResponse {
             Err(_) => (0, ResponseBody::default()),
         };
         let json = body.json();
-        let member = &contract.service.error_body.member;
-        let error = json.and_then(|json| json.get(member)).and_then(Json::text);
+        let error = json.and_then(|json| contract::error_message(contract, json));
         let success = (200..300).contains(&status);
         // A stated success with one more member beside it is still one.
         let stated = success && is_stated(contract, operation, json);
@@ -102,6 +101,10 @@ impl ParsedResponse {
 
     pub fn page(&self, operation: &Operation) -> Option<Page<'_>> {
         Page::read(operation, self.json()?)
+    }
+
+    pub fn at(&self, path: &MemberPath) -> Option<&Json> {
+        self.json()?.at(path)
     }
 
     /// The member of the body; the body itself for an empty name.

@@ -6,6 +6,7 @@ use spec::{Contract, InputPart, InputRef, Operation, Segment};
 use crate::contract;
 use crate::exchange::Request;
 use crate::json::Json;
+use crate::query_string;
 
 /// The inputs of one request, in order. There are few, so that looking through them is quick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,12 +22,12 @@ impl SentInputs {
                 inputs.push((InputRef::new(InputPart::Path, name), Json::Text(decoded(text))));
             }
         }
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            inputs.push((
-                InputRef::new(InputPart::Query, &decoded(name)),
-                Json::Text(decoded(value)),
-            ));
+            (decoded(name), decoded(value))
+        });
+        for (name, text) in query_string::inputs(operation, pairs) {
+            inputs.push((InputRef::new(InputPart::Query, &name), Json::Text(text)));
         }
         let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
         if let Some(Json::Map(members)) = body {

@@ -11,7 +11,8 @@ const VALUES: Shape = MapOf(&Any);
 const TEXTS: Shape = List(&Text);
 
 const PATH: Key = optional("path", VALUES).doc("Parameters of the path.");
-const QUERY: Key = optional("query", VALUES).doc("Query parameters.");
+const QUERY: Key = optional("query", VALUES)
+    .doc("Query parameters. Several values of one are a text, separated by commas, whatever their form in the query.");
 const BODY: Key =
     optional("body", VALUES).doc("Members of the body that differ from the minimal valid one.");
 const WITHOUT: Key =

@@ -64,7 +64,7 @@ impl Step {
             there.sort_unstable();
             Some(differs && here == there)
         };
-        let several = operation.query.iter().filter(|query| query.several);
+        let several = operation.query.iter().filter(|query| query.several.is_some());
         let names = several.map(|query| query.name.as_str());
         let found: Vec<_> = names.filter(|name| moved(name) == Some(true)).collect();
         let is_found = |at: &InputRef| found.iter().any(|name| *at == query_input(name));

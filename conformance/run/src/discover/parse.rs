@@ -93,8 +93,7 @@ fn requested<'s>(source: &ListSource<'s>, response: &ProbeResponse) -> &'s Opera
 impl UnreadResponse {
     fn of(suite: &Suite, operation: &Operation, response: &Response, body: Option<&Json>) -> Self {
         let status = response.status;
-        let message = body.and_then(|body| body.get(&suite.contract.service.error_body.member));
-        let message = message.and_then(Json::text);
+        let message = body.and_then(|body| contract::error_message(&suite.contract, body));
         let kind = ResponseKind::of(response);
         let is_key_refused = contract::is_key_refusal(&suite.contract, operation, status, message);
         Self { kind, status, message: message.map(str::to_owned), is_key_refused }

@@ -10,6 +10,7 @@ use super::minimal_value::MinimalValue;
 use crate::contract;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
+use crate::query_string::sent_pairs;
 use crate::request_path::{encoded_path, percent_encode, request_path};
 use crate::scenario::{self, Inputs, KeyChoice, Spelling, Value};
 
@@ -70,9 +71,10 @@ impl RequestBuilder<'_> {
             pairs.entry(name).or_insert_with(|| number.to_string());
         }
         pairs.retain(|name, _| !is_without(inputs, InputPart::Query, name));
+        let pairs = pairs.iter();
+        let pairs = pairs.flat_map(|(name, text)| sent_pairs(self.operation, name, text));
         let pairs: Vec<_> = pairs
-            .iter()
-            .map(|(name, value)| format!("{}={}", self.query_part(name), self.query_part(value)))
+            .map(|(key, value)| format!("{}={}", self.query_part(&key), self.query_part(value)))
             .collect();
         Some(if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) })
     }

@@ -103,10 +103,12 @@ impl Effect {
             _ => Some(Json::Text(bent(&sent))),
         };
         match (at.part, stored) {
-            (InputPart::Query, None) => edit::without_query(cx.request, &at.name),
+            (InputPart::Query, None) => {
+                edit::without_query(cx.call.operation, cx.request, &at.name)
+            }
             (InputPart::Query, Some(value)) => {
                 let text = value.text().map_or_else(|| value.to_string(), str::to_owned);
-                edit::with_query(cx.request, &at.name, &text)
+                edit::with_query(cx.call.operation, cx.request, &at.name, &text)
             }
             (_, None) => edit::without_body_member(cx.request, &at.name),
             (_, Some(value)) => edit::with_body_member(cx.request, &at.name, value),

@@ -75,11 +75,14 @@ pub(crate) async fn start_header_case_server(
 fn missing_key_response(contract: &Contract) -> Vec<u8> {
     let mut cases = contract.service.errors.iter();
     let case = cases.find(|case| case.when.value() == Some(&Condition::KeyAbsent));
-    let (status, message) = match case {
-        Some(case) => (case.status.value().copied().unwrap_or(401), case.message.to_string()),
-        None => (401, "no key".to_owned()),
+    let refusal = match case {
+        Some(case) => {
+            let status = case.status.value().copied().unwrap_or(401);
+            response::refusal(contract, status, case, case.message.to_string())
+        }
+        None => response::error(contract, 401, "no key"),
     };
-    let body = response::error(contract, status, message).body;
+    let (status, body) = (refusal.status, refusal.body);
     let head = format!(
         "HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
          connection: close\r\n\r\n",

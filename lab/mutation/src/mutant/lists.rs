@@ -25,7 +25,9 @@ pub(super) fn expansion(
     let mut values = target.query_parameter(parameter).into_iter().flat_map(|query| &query.values);
     if let Some(other) = values.find(|known| known.wire != value) {
         let (parameter, other) = (parameter.to_owned(), other.wire.clone());
-        let replace = edit_request(move |cx| edit::with_query(cx.request, &parameter, &other));
+        let replace = edit_request(move |cx| {
+            edit::with_query(cx.call.operation, cx.request, &parameter, &other)
+        });
         mutations.push(
             expansion.limit(replace).named("another", "another expansion is applied instead"),
         );
@@ -56,9 +58,9 @@ fn reverse(expansion: &ParameterValue) -> Intercept {
     edit_request(move |cx| {
         let ParameterValue { parameter, value } = &expansion;
         if expansion.is_sent(cx) {
-            edit::without_query(cx.request, parameter)
+            edit::without_query(cx.call.operation, cx.request, parameter)
         } else if cx.query(parameter).is_none() {
-            edit::with_query(cx.request, parameter, value)
+            edit::with_query(cx.call.operation, cx.request, parameter, value)
         } else {
             cx.request.clone()
         }
@@ -76,7 +78,7 @@ fn stay(expansion: &ParameterValue) -> Intercept {
         let last = earlier.find(|past| past.path == path);
         let sent = last.and_then(|past| past.sent.get(&at)).and_then(Json::text);
         match sent.filter(|sent| sent == value && cx.query(parameter).is_none()) {
-            Some(_) => edit::with_query(cx.request, parameter, value),
+            Some(_) => edit::with_query(cx.call.operation, cx.request, parameter, value),
             None => cx.request.clone(),
         }
     })
@@ -86,7 +88,9 @@ fn stay(expansion: &ParameterValue) -> Intercept {
 fn replace_added_texts(expansion: &ParameterValue, by: &'static str) -> Intercept {
     let expansion = expansion.clone();
     let without_expansion = move |cx: &InterceptContext<'_>| {
-        expansion.is_sent(cx).then(|| edit::without_query(cx.request, &expansion.parameter))
+        expansion
+            .is_sent(cx)
+            .then(|| edit::without_query(cx.call.operation, cx.request, &expansion.parameter))
     };
     ask_twice(without_expansion, move |_, expanded, plain| {
         let Some(mut plain) = Json::parse(&plain.body) else {
@@ -133,7 +137,13 @@ pub(super) fn filter(target: ClauseContext<'_>, parameter: &str) -> Vec<Mutation
         return mutations;
     };
     // The other mutations need a filter whose meaning the contract states.
-    if query.several {
+    if query.repeats() {
+        mutations.push(
+            keep_first_value(parameter)
+                .named("first_value", "only the first of several values counts"),
+        );
+    }
+    if query.several.is_some() {
         mutations.push(
             keep_last_value(parameter)
                 .named("last_value", "only the last of several values counts"),
@@ -170,10 +180,18 @@ fn ignore_with_others(parameter: &str) -> Intercept {
     })
 }
 
+fn keep_first_value(parameter: &str) -> Intercept {
+    let parameter = parameter.to_owned();
+    edit_request(move |cx| match cx.query(&parameter).and_then(|sent| sent.split_once(',')) {
+        Some((first, _)) => edit::with_query(cx.call.operation, cx.request, &parameter, first),
+        None => cx.request.clone(),
+    })
+}
+
 fn keep_last_value(parameter: &str) -> Intercept {
     let parameter = parameter.to_owned();
     edit_request(move |cx| match cx.query(&parameter).and_then(|sent| sent.rsplit_once(',')) {
-        Some((_, last)) => edit::with_query(cx.request, &parameter, last),
+        Some((_, last)) => edit::with_query(cx.call.operation, cx.request, &parameter, last),
         None => cx.request.clone(),
     })
 }
@@ -192,7 +210,7 @@ fn filter_above(parameter: &str, field: &str, inclusive: bool) -> Intercept {
     let bound = move |cx: &InterceptContext<'_>| cx.query(&name)?.parse::<f64>().ok();
     let bound_sent = bound.clone();
     let unfiltered = move |cx: &InterceptContext<'_>| {
-        bound_sent(cx).map(|_| edit::without_query(cx.request, &parameter))
+        bound_sent(cx).map(|_| edit::without_query(cx.call.operation, cx.request, &parameter))
     };
     ask_twice(unfiltered, move |cx, filtered, unfiltered| match bound(cx) {
         Some(bound) if cx.accepts(&filtered) && cx.accepts(&unfiltered) => {

@@ -130,7 +130,11 @@ fn count_first_filter() -> Intercept {
     let with_first_filter = |cx: &InterceptContext<'_>| {
         let others = filters(cx.call.operation).filter(|name| cx.query(name).is_some()).skip(1);
         others.fold(None, |request, name| {
-            Some(edit::without_query(request.as_ref().unwrap_or(cx.request), name))
+            Some(edit::without_query(
+                cx.call.operation,
+                request.as_ref().unwrap_or(cx.request),
+                name,
+            ))
         })
     };
     ask_twice(with_first_filter, |cx, filtered, first_only| {
@@ -173,7 +177,12 @@ fn show_next_page(parameter: &str) -> Intercept {
         move |cx| match cx.query(&parameter).map_or(Ok(1), str::parse::<u64>) {
             Ok(number) => {
                 let next = number.saturating_add(1).to_string();
-                RequestAction::Forward(edit::with_query(cx.request, &parameter, &next))
+                RequestAction::Forward(edit::with_query(
+                    cx.call.operation,
+                    cx.request,
+                    &parameter,
+                    &next,
+                ))
             }
             Err(_) => cx.forward(),
         },

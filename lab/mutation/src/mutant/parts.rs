@@ -84,14 +84,16 @@ impl ParameterValue {
 /// Does not forward a query parameter.
 pub(super) fn ignore_parameter(parameter: &str) -> Intercept {
     let parameter = parameter.to_owned();
-    edit_request(move |cx| edit::without_query(cx.request, &parameter))
+    edit_request(move |cx| edit::without_query(cx.call.operation, cx.request, &parameter))
 }
 
 /// Replaces the number in a query parameter.
 pub(super) fn change_number(parameter: &str, change: fn(u64) -> u64) -> Intercept {
     let parameter = parameter.to_owned();
     edit_request(move |cx| match cx.query(&parameter).and_then(|sent| sent.parse().ok()) {
-        Some(number) => edit::with_query(cx.request, &parameter, &change(number).to_string()),
+        Some(number) => {
+            edit::with_query(cx.call.operation, cx.request, &parameter, &change(number).to_string())
+        }
         None => cx.request.clone(),
     })
 }
@@ -343,7 +345,9 @@ fn requested_page(cx: &InterceptContext<'_>) -> Option<(u64, u64)> {
 fn whole_list(cx: &InterceptContext<'_>, request: &Request) -> Request {
     match page_parameters(cx).filter(|_| requested_page(cx).is_some()) {
         Some((number, size)) => {
-            edit::with_query(&edit::without_query(request, number), size, WHOLE)
+            let operation = cx.call.operation;
+            let request = edit::without_query(operation, request, number);
+            edit::with_query(operation, &request, size, WHOLE)
         }
         None => request.clone(),
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use http::HeaderMap;
-use spec::{Condition, ErrorCase, Format, InputRef, Operation, Type};
+use spec::{Condition, Contract, ErrorCase, Format, InputRef, MemberPath, Operation, Type};
 
 use super::parts::*;
 
@@ -25,8 +25,8 @@ fn set_body(body: &'static str) -> Intercept {
 }
 
 /// Error body: the message of a refusal is not in the documented member.
-pub(super) fn error_body() -> Vec<Mutation> {
-    vec![
+pub(super) fn error_body(contract: &Contract) -> Vec<Mutation> {
+    let mut mutations = vec![
         replace_body(nested).named("nested", "the message is in a nested object"),
         replace_body(listed).named("listed", "the message is in a list"),
         replace_body(renamed).named("renamed", "the member has another name"),
@@ -36,7 +36,11 @@ pub(super) fn error_body() -> Vec<Mutation> {
             "undocumented_listed",
             "the message is in a list where the document does not show it",
         ),
-    ]
+    ];
+    if !contract.service.error_body.member.within.is_empty() {
+        mutations.push(replace_body(lifted).named("lifted", "the message is in the outer object"));
+    }
+    mutations
 }
 
 fn undocumented_listed() -> Intercept {
@@ -52,27 +56,33 @@ fn undocumented_listed() -> Intercept {
 }
 
 /// Replaces error bodies by a function of status, member and message.
-fn replace_body(replace: fn(u16, &str, String) -> Response) -> Intercept {
+fn replace_body(replace: fn(u16, &MemberPath, String) -> Response) -> Intercept {
     on_response(move |cx, response| match response::message(cx.contract, &response) {
         Some(message) => replace(response.status, &cx.contract.service.error_body.member, message),
         None => response,
     })
 }
 
-fn nested(status: u16, member: &str, message: String) -> Response {
+fn nested(status: u16, member: &MemberPath, message: String) -> Response {
     let object = json::object([("text", Json::Text(message))]);
-    response::json(status, &json::object([(member, object)]))
+    response::json(status, &response::error_body(member, object))
 }
 
-fn listed(status: u16, member: &str, message: String) -> Response {
-    response::json(status, &json::object([(member, Json::List(vec![Json::Text(message)]))]))
+fn listed(status: u16, member: &MemberPath, message: String) -> Response {
+    let list = Json::List(vec![Json::Text(message)]);
+    response::json(status, &response::error_body(member, list))
 }
 
-fn renamed(status: u16, member: &str, message: String) -> Response {
-    response::json(status, &json::object([(&*format!("{member}_text"), Json::Text(message))]))
+fn renamed(status: u16, member: &MemberPath, message: String) -> Response {
+    let renamed = MemberPath { name: format!("{}_text", member.name), ..member.clone() };
+    response::json(status, &response::error_body(&renamed, Json::Text(message)))
 }
 
-fn text(status: u16, _: &str, message: String) -> Response {
+fn lifted(status: u16, member: &MemberPath, message: String) -> Response {
+    response::json(status, &json::object([(&*member.name, Json::Text(message))]))
+}
+
+fn text(status: u16, _: &MemberPath, message: String) -> Response {
     Response {
         status,
         headers: response::content_type("text/plain"),
@@ -80,7 +90,7 @@ fn text(status: u16, _: &str, message: String) -> Response {
     }
 }
 
-fn empty(status: u16, _: &str, _: String) -> Response {
+fn empty(status: u16, _: &MemberPath, _: String) -> Response {
     Response { status, headers: HeaderMap::new(), body: ResponseBody::default() }
 }
 
@@ -192,7 +202,7 @@ where
             return response;
         };
         response::edit_body(response, |body| {
-            if let Some(value) = json::member(body, &cx.contract.service.error_body.member) {
+            if let Some(value) = json::member_at(body, &cx.contract.service.error_body.member) {
                 *value = Json::Text(changed);
             }
         })
@@ -261,6 +271,57 @@ fn words(case: &ErrorCase) -> BTreeSet<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect()
+}
+
+/// Refusal code: a refusal has another code, that of another case, or none.
+pub(super) fn refusal_code(target: ClauseContext<'_>, case: &str, code: &str) -> Vec<Mutation> {
+    let mut mutations = vec![
+        change_code(case, |code| Some(format!("{code}_")))
+            .named("longer", "the code has one more character"),
+        change_code(case, |_| None).named("missing", "there is no code"),
+    ];
+    if code.contains(|c: char| c.is_ascii_lowercase()) {
+        mutations.push(
+            change_code(case, |code| Some(code.to_ascii_uppercase()))
+                .named("case", "the letters of the code have the other case"),
+        );
+    }
+    let contract = target.contract;
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    let mut cases = contract.service.errors.iter().chain(of_operations);
+    let other =
+        cases.find_map(|case| case.code.as_ref()?.stated().filter(|other| *other != code).cloned());
+    if let Some(other) = other {
+        mutations.push(
+            change_code(case, move |_| Some(other.clone()))
+                .named("other_case", "the code is that of another case"),
+        );
+    }
+    mutations
+}
+
+/// Replaces the code of a case, or removes it. Also a variant, where the contract does not show the code.
+pub(crate) fn change_code<F>(case: &str, change: F) -> Intercept
+where
+    F: Fn(&str) -> Option<String> + Send + Sync + 'static,
+{
+    let case = case.to_owned();
+    on_response(move |cx, response| {
+        let path = cx.contract.service.error_body.code.as_ref();
+        let Some(path) = path.filter(|_| cx.is_refused_as(&response, &case)) else {
+            return response;
+        };
+        response::edit_body(response, |body| {
+            let mut within = path.within.iter();
+            let object = within.try_fold(body, |object, name| json::member(object, name));
+            let Some(Json::Map(members)) = object else { return };
+            let code = members.iter().find(|(name, _)| *name == path.name);
+            match code.and_then(|(_, code)| change(code.text().unwrap_or_default())) {
+                Some(code) => json::set(members, &path.name, Json::Text(code)),
+                None => json::remove(members, &path.name),
+            }
+        })
+    })
 }
 
 /// Refusal status: a refusal has another status.

@@ -38,12 +38,21 @@ impl<'c> Call<'c> {
                 let at = self.operation.path.position(&input.name)?;
                 self.path.get(at).cloned().map(Json::Text)
             }
-            InputPart::Query => self.query(&input.name).map(|text| Json::Text(text.to_owned())),
+            InputPart::Query => self.of_query(&input.name).map(|text| Json::Text(text.to_owned())),
             InputPart::Body => self.body.as_ref()?.get(&input.name).cloned(),
         }
     }
 
-    /// The last value of a query parameter.
+    /// The text of a query parameter; several values that each have the name are none.
+    fn of_query(&self, name: &str) -> Option<&str> {
+        match self.operation.query_parameter(name) {
+            Some(query) if query.repeats() => None,
+            Some(query) => self.query(&query.key()),
+            None => self.query(name),
+        }
+    }
+
+    /// The last value of a name in the query.
     pub fn query(&self, name: &str) -> Option<&str> {
         let mut values = self.query.iter().rev();
         values.find(|(known, _)| known == name).map(|(_, value)| value.as_str())

@@ -73,7 +73,8 @@ impl Oracle<'_> {
     fn contradiction(&self, call: &Call<'_>, response: &Response) -> Option<String> {
         let body = response.body.json();
         if let Some(message) = self.message(body) {
-            return self.status_contradiction(call, message, response.status);
+            let of_status = self.status_contradiction(call, message, response.status);
+            return of_status.or_else(|| self.code_contradiction(call, message, body?));
         }
         // Errors without a documented message, faults of the server and redirects may have any body.
         if !response.is_success() {
@@ -104,7 +105,8 @@ impl Oracle<'_> {
 
     /// The message of an error body.
     fn message<'j>(&self, body: Option<&'j Json>) -> Option<&'j str> {
-        body?.get(&self.contract.service.error_body.member)?.text()
+        let mut names = self.contract.service.error_body.member.names();
+        names.try_fold(body?, |object, name| object.get(name))?.text()
     }
 
     /// The documented cases that a message belongs to.
@@ -122,6 +124,19 @@ impl Oracle<'_> {
         let is_excluded = |stated: &Option<&u16>| stated.is_some_and(|stated| *stated != status);
         (!stated.is_empty() && stated.iter().all(is_excluded))
             .then(|| format!("{status} is not the stated status of the refusal"))
+    }
+
+    fn code_contradiction(&self, call: &Call<'_>, message: &str, body: &Json) -> Option<String> {
+        let path = self.contract.service.error_body.code.as_ref()?;
+        let mut names = path.names();
+        let shown = names.try_fold(body, |object, name| object.get(name)).and_then(Json::text);
+        let mut stated = self.cases(call, message).map(|case| case.code.as_ref()?.value());
+        let is_excluded =
+            |stated: Option<&String>| stated.is_some_and(|stated| Some(stated.as_str()) != shown);
+        // Without a case, nothing is stated.
+        let first = stated.next()?;
+        (is_excluded(first) && stated.all(is_excluded))
+            .then(|| "not the stated code of the refusal".to_owned())
     }
 
     /// Why a response cannot stand for a documented refusal.
@@ -255,12 +270,20 @@ fn selection_contradiction(
     parameter: &QueryParameter,
     items: &[Json],
 ) -> Option<String> {
-    let sent = call.query(&parameter.name)?;
+    let sent = call.query(&parameter.key())?;
     if let Some(Filter::Above { field }) = &parameter.filter
         && let Ok(bound) = sent.parse::<f64>()
     {
         let mut values = items.iter().filter_map(|item| number(item.get(field)?));
         if values.any(|value| value <= bound) {
+            return Some(format!("`{field}` does not pass the filter"));
+        }
+    }
+    if let Some(Filter::Equals { field }) = &parameter.filter
+        && parameter.several.is_none()
+    {
+        let mut values = items.iter().filter_map(|item| item.get(field)?.text());
+        if values.any(|value| value != sent) {
             return Some(format!("`{field}` does not pass the filter"));
         }
     }

@@ -69,7 +69,7 @@ fn other_record(cx: &InterceptContext<'_>) -> Option<usize> {
 fn page_before(cx: &InterceptContext<'_>, parameter: &str) -> Option<Request> {
     let number = cx.query(parameter)?.parse::<u64>().ok()?;
     let before = number.checked_sub(1).filter(|before| *before > 0)?;
-    Some(edit::with_query(cx.request, parameter, &before.to_string()))
+    Some(edit::with_query(cx.call.operation, cx.request, parameter, &before.to_string()))
 }
 
 fn last_of_full_page(operation: &Operation, body: &Json) -> Option<Json> {

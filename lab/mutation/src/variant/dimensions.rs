@@ -11,7 +11,9 @@ use super::{
 };
 use crate::intercept::Intercept;
 use crate::intercepts::on_request;
-use crate::mutant::{change_message, reach_other_account, set_refusal_status, share_lists};
+use crate::mutant::{
+    change_code, change_message, reach_other_account, set_refusal_status, share_lists,
+};
 use crate::synthetic;
 
 /// All dimensions, in the order of their topics.
@@ -175,6 +177,15 @@ impl DimensionBuilder<'_> {
             });
             let gap = format!("{owner}.errors.{} or other case", case.id);
             self.push(&gap, Topic::IndistinctCase, others);
+            if let Some(gap) = case.code.as_ref().and_then(Slot::gap) {
+                let others = ["other", "none"].map(|name| {
+                    let is_other = name == "other";
+                    let change =
+                        change_code(&case.id, move |code| is_other.then(|| format!("{code}-2")));
+                    Alternative::new(name, change)
+                });
+                self.push(gap, Topic::RefusalCode, others);
+            }
             if let Some(gap) = case.status.gap() {
                 // The document does not exclude any status, not even 200 or 500.
                 let others = [400, 401, 403, 404, 409, 410, 418, 422, 200, 500].map(|status| {

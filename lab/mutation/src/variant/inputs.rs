@@ -29,7 +29,7 @@ pub(super) fn expand_by_default(parameter: &str, value: &str) -> Intercept {
     let (parameter, value) = (parameter.to_owned(), value.to_owned());
     edit_request(move |cx| match cx.query(&parameter) {
         Some(_) => cx.request.clone(),
-        None => edit::with_query(cx.request, &parameter, &value),
+        None => edit::with_query(cx.call.operation, cx.request, &parameter, &value),
     })
 }
 

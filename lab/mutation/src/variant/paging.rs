@@ -25,7 +25,7 @@ impl PageSizeLimits {
             if sent == Some(size.as_str()) {
                 cx.request.clone()
             } else {
-                edit::with_query(cx.request, &parameter, &size)
+                edit::with_query(cx.call.operation, cx.request, &parameter, &size)
             }
         })
     }
@@ -45,7 +45,12 @@ pub(super) fn request_from_zero(parameter: &str) -> Intercept {
         move |cx| match cx.query(&parameter).map(str::parse::<u64>) {
             Some(Ok(number)) => {
                 let number = number.saturating_add(1).to_string();
-                RequestAction::Forward(edit::with_query(cx.request, &parameter, &number))
+                RequestAction::Forward(edit::with_query(
+                    cx.call.operation,
+                    cx.request,
+                    &parameter,
+                    &number,
+                ))
             }
             _ => cx.forward(),
         },

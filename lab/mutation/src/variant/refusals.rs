@@ -11,7 +11,7 @@ pub(super) fn add_error_members() -> Intercept {
         response::edit_body(response, |body| {
             if let Json::Map(members) = body {
                 let details = Json::List(vec![Json::Null, Json::Map(Vec::new())]);
-                members.insert(0, ("code".to_owned(), Json::Number("17".to_owned())));
+                members.insert(0, ("number".to_owned(), Json::Number("17".to_owned())));
                 members.push(("details".to_owned(), details));
             }
         })
@@ -56,7 +56,7 @@ pub(super) fn substitute_case(case: &str, other: &str) -> Intercept {
         match others.find(|indistinct| indistinct.id == other) {
             Some(other) => {
                 let status = other.status.stated().copied().unwrap_or(response.status);
-                response::error(contract, status, other.message.to_string())
+                response::refusal(contract, status, other, other.message.to_string())
             }
             None => response,
         }

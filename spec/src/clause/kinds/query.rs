@@ -4,19 +4,19 @@ use super::prelude::*;
 use super::request::input_name;
 use crate::clause::scope::unseen_list;
 use crate::clause::wording::order;
-use crate::model::Filter;
+use crate::model::{Filter, Several};
 
 /// A documented value of a query parameter is accepted.
 pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for (parameter, value) in scope.query_values() {
-        let (name, wire) = (&parameter.name, &value.wire);
+        let (name, key, wire) = (&parameter.name, parameter.key(), &value.wire);
         // Another clause may say what the value does.
         let has_effect = parameter.filter.is_some()
             || parameter.default.as_ref() == Some(wire)
             || value.expansion.is_some()
             || value.sorts.is_some();
         let effect = effect::note(has_effect);
-        let statement = format!("{} accepts `{name}={wire}`{effect}.", scope.route());
+        let statement = format!("{} accepts `{key}={wire}`{effect}.", scope.route());
         let kind = ClauseKind::QueryValue { parameter: name.clone(), value: wire.clone() };
         clauses.push(kind, &parameter.section, value.span, statement).evidence(parameter.evidence);
     }
@@ -26,9 +26,8 @@ pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
 pub(super) fn default(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for query in &scope.operation.query {
         if let Some(value) = query.default.clone() {
-            let (route, parameter) = (scope.route(), query.name.clone());
-            let statement =
-                format!("{route} without `{parameter}` answers as with `{parameter}={value}`.");
+            let (route, parameter, key) = (scope.route(), query.name.clone(), query.key());
+            let statement = format!("{route} without `{key}` answers as with `{key}={value}`.");
             let kind = ClauseKind::QueryDefault { parameter, value };
             clauses.push(kind, &query.section, query.span, statement);
         }
@@ -42,11 +41,12 @@ pub(super) fn expansion(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>)
     for (parameter, value) in scope.query_values() {
         if let Some(expansion) = &value.expansion {
             let (name, wire, route) = (&parameter.name, &value.wire, scope.route());
+            let key = parameter.key();
             let added = match (&expansion.adds, value.meaning.value()) {
                 (Some(adds), _) => format!("shows `{adds}` in its records"),
                 (None, meaning) => format!("adds {}", meaning.map_or("", String::as_str)),
             };
-            let statement = format!("With `{name}={wire}`, {route} {added}.");
+            let statement = format!("With `{key}={wire}`, {route} {added}.");
             let kind = ClauseKind::Expansion {
                 parameter: name.clone(),
                 value: wire.clone(),
@@ -66,13 +66,20 @@ pub(super) fn filter(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             Some(Filter::Above { field }) => {
                 format!("records whose `{field}` is higher than the value sent")
             }
+            Some(Filter::Equals { field }) if query.several.is_some() => {
+                format!("records whose `{field}` is one of the values sent")
+            }
+            Some(Filter::Equals { field }) => {
+                format!("records whose `{field}` is the value sent")
+            }
             Some(Filter::Meaning(meaning)) => meaning.clone(),
             None => continue,
         };
         let (route, parameter) = (scope.route(), query.name.clone());
-        let statement = format!("With `{parameter}`, the list of {route} keeps to {kept}.");
+        let key = query.key();
+        let statement = format!("With `{key}`, the list of {route} keeps to {kept}.");
         // What is only described is looked for by values that a scenario names.
-        let is_compared = matches!(query.filter, Some(Filter::Above { .. }));
+        let is_compared = query.filter.as_ref().is_some_and(|filter| filter.field().is_some());
         clauses
             .push(ClauseKind::Filter { parameter }, &query.section, query.span, statement)
             .untestable_because(unseen_list(scope.operation).filter(|_| is_compared));
@@ -84,8 +91,8 @@ pub(super) fn sort(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for (parameter, value) in scope.query_values() {
         if let Some(sorts) = &value.sorts {
             let (name, wire) = (&parameter.name, &value.wire);
-            let (route, order) = (scope.route(), order(sorts));
-            let statement = format!("With `{name}={wire}`, the list of {route} comes {order}.");
+            let (route, order, key) = (scope.route(), order(sorts), parameter.key());
+            let statement = format!("With `{key}={wire}`, the list of {route} comes {order}.");
             let kind = ClauseKind::Sort { parameter: name.clone(), value: wire.clone() };
             let clause = clauses.push(kind, &parameter.section, value.span, statement);
             clause.evidence(parameter.evidence);
@@ -94,22 +101,25 @@ pub(super) fn sort(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// Several values, separated by commas, are accepted.
+/// Several values at once are accepted.
 pub(super) fn several(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let route = scope.route();
-    let statement = |at: &InputRef, has_effect: bool| {
-        let (name, effect) = (input_name(at), effect::note(has_effect));
-        format!("In {route}, {name} can hold several values, separated by commas{effect}.")
+    let statement = |name: &str, form: Several, has_effect: bool| {
+        let (form, effect) = (form.in_words(), effect::note(has_effect));
+        format!("In {route}, {name} can hold several values, {form}{effect}.")
     };
-    for parameter in scope.operation.query.iter().filter(|parameter| parameter.several) {
+    for parameter in &scope.operation.query {
+        let Some(form) = parameter.several else { continue };
         let at = InputRef::new(InputPart::Query, &parameter.name);
-        let statement = statement(&at, parameter.filter.is_some());
+        let name = input_name(&InputRef::new(InputPart::Query, &parameter.wire));
+        let statement = statement(&name, form, parameter.filter.is_some());
         let kind = ClauseKind::Several { at };
         clauses.push(kind, &parameter.section, parameter.span, statement);
     }
     for field in scope.operation.body.iter().filter(|field| field.several) {
         let at = InputRef::new(InputPart::Body, &field.wire);
-        let statement = statement(&at, effect::of_body_field(scope, &field.wire));
+        let has_effect = effect::of_body_field(scope, &field.wire);
+        let statement = statement(&input_name(&at), Several::Text, has_effect);
         clauses.push(ClauseKind::Several { at }, &field.section, field.span, statement);
     }
 }

@@ -1,4 +1,4 @@
-//! Refusals: that a defect is refused, with which message, with which status.
+//! Refusals: that a defect is refused, with which message, code and status.
 
 use super::prelude::*;
 use crate::clause::scope::Owner;
@@ -28,6 +28,20 @@ pub(super) fn message(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
         clauses
             .push(kind, &case.section, case.message_span, statement)
             .untestable_because(untestable(case));
+    }
+}
+
+/// The defect is refused with this code.
+pub(super) fn code(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
+    for case in cases(owner) {
+        if let Some(Slot::Stated(stated)) = &case.code {
+            let code = stated.value.clone();
+            let statement = format!("{} is refused with the code `{code}`.", request(owner, case));
+            let kind = ClauseKind::RefusalCode { case: case.id.clone(), code };
+            clauses
+                .push(kind, &stated.section, stated.span, statement)
+                .untestable_because(untestable(case));
+        }
     }
 }
 

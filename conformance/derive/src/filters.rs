@@ -1,0 +1,55 @@
+//! Filters that keep equal values: of two records with different values, a list for one value shows one of them, and a list
+//! for both values shows both. Each list is compared with lists of all records, before and after.
+
+use conformance_model::contract::page_selection;
+use conformance_model::scenario::Step;
+use conformance_model::values::admits_words;
+use spec::{Contract, Filter, Operation, QueryParameter, Type};
+
+use super::scenario::Draft;
+use super::subject::Subject;
+
+/// One scenario for each such filter by a text that a creation sends.
+pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
+    let lists = contract.operations().filter(|list| {
+        list.path_parameters.is_empty() && list.query.iter().all(|query| !query.required)
+    });
+    lists
+        .flat_map(|list| list.query.iter().filter_map(move |query| scenario(contract, list, query)))
+        .collect()
+}
+
+fn scenario(contract: &Contract, list: &Operation, query: &QueryParameter) -> Option<Draft> {
+    let Some(Filter::Equals { field }) = &query.filter else { return None };
+    let record = list.lists.as_deref()?;
+    let mut creations = contract.operations();
+    let creation = creations.find(|known| known.creates.as_deref() == Some(record))?;
+    let input = creation.body_field(field)?;
+    let is_free = input.ty == Type::Text(None) && !input.several && input.record.is_none();
+    if !is_free || !admits_words(&input.constraints) || query.ty != Type::Text(None) {
+        return None;
+    }
+    let is_paged = list.paging.is_some();
+    if is_paged && page_selection(list).is_none() {
+        return None;
+    }
+    let call = || {
+        let step = Step::call(&list.id);
+        if is_paged { step.all_pages() } else { step }
+    };
+    let create = |name| Subject::create(contract, record, name, &[(field, "Kept {unique word}")]);
+    let sent = |name: &str| format!("{{{name}.body.{field}}}");
+    let both = format!("{},{}", sent("one"), sent("other"));
+    let title = format!("`{}` keeps the records with a value", query.name);
+    let scenario = Draft::new(list, &query.name, title)
+        .obtain(&create("one")?)
+        .obtain(&create("other")?)
+        .step(call())
+        .step(call().query(&query.name, sent("one")))
+        .step(call().query(&query.name, sent("other")));
+    let scenario = match query.several {
+        Some(_) => scenario.step(call().query(&query.name, both)),
+        None => scenario,
+    };
+    Some(scenario.step(call()))
+}
