@@ -31,7 +31,7 @@ pub enum Exit {
     Harness = 5,
     /// Nothing could be tested: no response, a key that is refused everywhere, or no held clause.
     Untested = 6,
-    /// All selected clauses held, also some that have a waiver.
+    /// No other clause decides, and one with a waiver does not need it.
     Waivers = 7,
     /// It was interrupted.
     Interrupted = 130,
@@ -85,7 +85,7 @@ impl Exit {
             let mut counted = verdicts.iter().filter(|found| !has_waiver(found));
             counted.any(|found| is(&found.verdict))
         };
-        let mut waived = verdicts.iter().filter(has_waiver);
+        let mut waived = verdicts.iter().filter(has_waiver).peekable();
         if any(&|verdict| *verdict == Verdict::Violated) {
             Self::Violated
         } else if leftovers.iter().any(|left| !left.unavoidable) {
@@ -93,7 +93,7 @@ impl Exit {
         } else if untested {
             Self::Untested
         } else if any(&|verdict| is_open(verdict, allowed))
-            || !any(&|verdict| *verdict == Verdict::Held)
+            || waived.peek().is_none() && !any(&|verdict| *verdict == Verdict::Held)
         {
             Self::Incomplete
         } else if waived.any(|found| Waiver::is_idle(&found.verdict)) {

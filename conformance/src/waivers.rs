@@ -10,6 +10,7 @@ use reader::Shape::{List, Table, Text};
 use reader::{Diagnostic, Diagnostics, KeyTable, Node, Reader, Sources, Spanned, required};
 use serde::{Deserialize, Serialize};
 
+use crate::reason::Reason;
 use crate::suite::{LoadErrors, Suite, load_errors};
 use crate::verdict::Verdict;
 
@@ -30,7 +31,13 @@ pub type Waivers = BTreeMap<String, Waiver>;
 impl Waiver {
     /// Whether a clause with this verdict needs no waiver.
     pub fn is_idle(verdict: &Verdict) -> bool {
-        matches!(verdict, Verdict::Held | Verdict::Deviates | Verdict::Untestable(_))
+        matches!(
+            verdict,
+            Verdict::Held
+                | Verdict::Deviates
+                | Verdict::Untestable(_)
+                | Verdict::NotExercised(Reason::LegallyAbsent)
+        )
     }
 }
 
@@ -140,7 +147,7 @@ impl WaiverReader<'_> {
 pub fn draft<'c>(clauses: impl Iterator<Item = &'c str>, owner: &str, until: Date) -> String {
     let mut text = "waivers:\n".to_owned();
     for clause in clauses {
-        let owner = quoted(owner);
+        let (clause, owner) = (quoted(clause), quoted(owner));
         let _ = writeln!(
             text,
             "  - clause: {clause}\n    reason: \"\" # why it is accepted\n    owner: {owner}\n    until: {until}"

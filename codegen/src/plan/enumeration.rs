@@ -74,9 +74,7 @@ impl EnumerationPlan {
 pub(super) fn error_codes(contract: &Contract, names: &mut Names<'_>) -> Option<EnumerationPlan> {
     let body = &contract.service.error_body;
     let member = body.code.as_ref()?;
-    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
-    let cases = contract.service.errors.iter().chain(of_operations);
-    let codes = cases.filter_map(|case| {
+    let codes = contract.error_cases().filter_map(|case| {
         let code = case.code.as_ref()?.value()?;
         Some((code.clone(), Doc::new(format!("`{code}`: `{}`", case.message))))
     });

@@ -26,7 +26,11 @@ fn scenario(contract: &Contract, list: &Operation, query: &QueryParameter) -> Op
     let creation = creations.find(|known| known.creates.as_deref() == Some(record))?;
     let input = creation.body_field(field)?;
     let is_free = input.ty == Type::Text(None) && !input.several && input.record.is_none();
-    if !is_free || !admits_words(&input.constraints) || query.ty != Type::Text(None) {
+    let takes_words = query.ty == Type::Text(None) && query.values.is_empty();
+    if !is_free
+        || !takes_words
+        || ![&input.constraints, &query.constraints].into_iter().all(admits_words)
+    {
         return None;
     }
     let is_paged = list.paging.is_some();

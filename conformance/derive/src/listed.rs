@@ -3,7 +3,7 @@
 use conformance_model::contract::{is_numbered, member_of_type};
 use conformance_model::scenario::{ClauseRef, Value};
 use conformance_model::values::always_admits;
-use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Type};
+use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
 
 use super::call::{Call, is_repeatable};
 use super::lists::List;
@@ -26,7 +26,8 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let record = operation.lists.as_deref()?;
     let items = Type::List(Box::new(Type::Record(record.to_owned())));
     member_of_type(operation, &items)?;
-    if operation.query.iter().any(|query| query.required) {
+    // A default may leave out what is new.
+    if operation.query.iter().any(|query| query.required || query.default.is_some()) {
         return None;
     }
     let mut creations = contract.operations();
@@ -36,44 +37,63 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     }
     let call = Call::new(contract, operation, "")?;
     let given = given(&call, operation, creation);
-    let by = operation.order.as_ref().and_then(|order| order.stated()?.by.as_deref());
-    let by = by.map(|by| creation.body_field(by)).map(|field| {
-        let is_text = |field: &&spec::InputField| {
-            let texts = RECORDS.map(|(_, text)| Value::from(text));
-            field.ty == Type::Text(None)
-                && texts.iter().all(|text| always_admits(&field.constraints, text))
-        };
-        field.filter(is_text)
-    });
-    // Records that are ordered by something else have no known order.
-    let is_ordered = operation.order.as_ref().is_some_and(|order| order.stated().is_some());
+    let order = Order::of(operation, creation);
+    let text = match order {
+        Order::Text(field) => Some(field),
+        Order::Creation | Order::Unknown => None,
+    };
+    let is_shown = text.is_some() || !is_numbered(contract, record);
     let title = format!("Each new {record} is listed, in order");
     let mut draft = Draft::new(operation, "created", title);
     draft = call.subjects.iter().fold(draft, Draft::obtain);
     draft = elsewhere(contract, operation, creation, draft)?;
     let mut step = list.on(call.step.clone());
-    for (number, (name, text)) in RECORDS.into_iter().enumerate() {
-        let body: Vec<_> =
-            by.flatten().map(|field| (field.wire.as_str(), text)).into_iter().collect();
+    for (number, (name, start)) in (1..).zip(RECORDS) {
+        let body: Vec<_> = text.map(|field| (field.wire.as_str(), start)).into_iter().collect();
         let created = Subject::create_by(contract, creation, name, &given, &body)?;
-        let known = match by.flatten() {
+        let known = match text {
             Some(field) => format!("{{{name}.body.{}}}", field.wire),
             None => created.own_identifier()?.to_owned(),
         };
         draft = draft.obtain(&created);
-        if !is_numbered(contract, record) || by.flatten().is_some() {
+        if is_shown {
             step = step.shows([known.as_str()]);
         }
-        step = match by {
-            _ if !is_ordered => step,
-            Some(None) => step,
-            Some(Some(_)) => step.order(known.clone(), known),
-            None => step.order(known, (number + 1).to_string()),
+        step = match order {
+            Order::Text(_) => step.order(known.clone(), known),
+            Order::Creation => step.order(known, number.to_string()),
+            Order::Unknown => step,
         };
     }
     let creates = ClauseRef::new(creation, ClauseKind::Creation);
-    let is_shown = !is_numbered(contract, record) || by.flatten().is_some();
     Some(draft.step(if is_shown { step.proves([creates]) } else { step }))
+}
+
+/// What the list is ordered by.
+#[derive(Clone, Copy)]
+enum Order<'c> {
+    /// A text that the creation sends.
+    Text(&'c InputField),
+    Creation,
+    /// Nothing that is stated, or something that the creation does not set.
+    Unknown,
+}
+
+impl<'c> Order<'c> {
+    fn of(list: &Operation, creation: &'c Operation) -> Self {
+        let Some(order) = list.order.as_ref().and_then(|order| order.stated()) else {
+            return Self::Unknown;
+        };
+        let Some(by) = &order.by else {
+            return Self::Creation;
+        };
+        let admits = |field: &&InputField| {
+            let mut texts = RECORDS.iter().map(|(_, text)| Value::from(*text));
+            field.ty == Type::Text(None)
+                && texts.all(|text| always_admits(&field.constraints, &text))
+        };
+        creation.body_field(by).filter(admits).map_or(Self::Unknown, Self::Text)
+    }
 }
 
 /// Creates a record below another one than the list is of, so that a list of all records is seen.

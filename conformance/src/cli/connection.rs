@@ -92,8 +92,8 @@ impl ConnectionArgs {
     /// Sets up the connection; nothing is sent yet.
     pub(super) fn connect(&self, suite: &Suite, service: &Service) -> anyhow::Result<Connection> {
         let Service { base_url, keys, .. } = service;
-        let has_key = !keys.is_empty();
-        if has_key && base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
+        let has_secret = !keys.is_empty() || !self.header.is_empty();
+        if has_secret && base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
             bail!("the key would be sent unencrypted; use https, or give `--allow-plain-http`");
         }
         let key_header = suite.contract.service.key_header();

@@ -7,10 +7,11 @@ use clap::ArgMatches;
 
 use super::connection::{ConnectionArgs, REQUESTS};
 use super::given_flags::{EXPLORE_FLAGS, SERVICE_FLAGS, given_flags};
+use super::output::OUTPUT;
 use super::output::{NewFile, print_error};
 use super::prepared::Prepared;
 use super::report::{self, HumanOutput, ReportDestination, ReportFile};
-use super::run::{OUTPUT, report_help};
+use super::run::report_help;
 use super::target_args::{TARGET, TargetArgs};
 use crate::allow::Allowed;
 use crate::contract::usual_key;

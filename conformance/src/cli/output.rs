@@ -15,6 +15,9 @@ use anyhow::{Context, bail};
 
 use crate::redact::Redactor;
 
+/// Heading of the flags for reports.
+pub(super) const OUTPUT: &str = "Output";
+
 /// The secrets of the process, from the moment that they are known.
 static REDACTOR: OnceLock<Redactor> = OnceLock::new();
 

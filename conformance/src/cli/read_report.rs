@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::output::print;
+use super::output::{OUTPUT, print};
 use super::report::{HumanOutput, human};
-use super::run::OUTPUT;
 use crate::exit::Exit;
 use crate::report::compare::Comparison;
 use crate::report::content::read;

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::clock;
 use super::connection::{ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
-use super::output::{print_error, print_message};
+use super::output::{OUTPUT, print_error, print_message};
 use super::prepared::Prepared;
 use super::report::{self, Discarded, ReportDestination, ReportFile, Shown};
 use super::target_args::{DepthArgs, TARGET, TargetArgs, unused_fixtures};
@@ -27,8 +27,6 @@ use crate::state::journal::Journal;
 use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
 use crate::waivers::{self, Waivers};
-
-pub(super) const OUTPUT: &str = "Output";
 
 /// Arguments of `run`.
 #[derive(clap::Args)]

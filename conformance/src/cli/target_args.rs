@@ -182,14 +182,15 @@ impl TargetArgs {
         self.service.target.is_some()
     }
 
-    /// The files that a run reads: the target file and those with keys.
+    /// The files that a run reads: the target file, those with keys, and an earlier report.
     pub(super) fn inputs(&self, service: &Service) -> Vec<PathBuf> {
         let ServiceArgs { target, api_key_file, .. } = &self.service;
         let files = service.target.keys.values().filter_map(|source| match source {
             KeySource::File(path) => Some(self.service.folder().join(path)),
             KeySource::Env(_) => None,
         });
-        target.iter().chain(api_key_file).cloned().chain(files).collect()
+        let named = target.iter().chain(api_key_file).chain(&self.failed_from);
+        named.cloned().chain(files).collect()
     }
 
     /// The keys of the service, for `curl` commands.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 use jiff::civil::Date;
 
+use super::clock;
 use super::output::print;
 use super::read_report::read_file;
 use crate::exit::Exit;
@@ -29,6 +30,9 @@ pub(super) fn execute(args: &Args) -> anyhow::Result<Exit> {
     let until: Date = args.until.parse().map_err(|_| {
         anyhow!("`--until`: `{}` is not a day; write it as `2026-12-31`", args.until)
     })?;
+    if until < clock::today()? {
+        bail!("`--until`: {until} has passed");
+    }
     let report = read_file(&args.file)?;
     let is_violated = |clause: &&Clause| clause.verdict == Outcome::Violated;
     let mut violated = report.selected().filter(is_violated).peekable();

@@ -18,6 +18,7 @@ enum Change {
     CoverageLost,
     StillFailing,
     NewDeviation,
+    Waived,
     Removed,
     Fixed,
     NewlyHeld,
@@ -31,6 +32,7 @@ impl Change {
             Self::CoverageLost => "classes of values that are not covered any more",
             Self::StillFailing => "still violated",
             Self::NewDeviation => "new deviations from examples",
+            Self::Waived => "waived",
             Self::Removed => "not in the contract any more",
             Self::Fixed => "fixed",
             Self::NewlyHeld => "newly held",
@@ -84,6 +86,9 @@ fn change(old: Option<&Clause>, new: &Clause) -> Option<(Change, String)> {
     let is_tested = |verdict: Outcome| verdict == Outcome::Held || verdict.is_breach();
     let id = &new.id;
     let plain = format!("  {id}\n");
+    if let Some(waived) = new.waived() {
+        return Some((Change::Waived, wrapped(&format!("{id}: {waived}"), 2)));
+    }
     Some(match (before, new.verdict) {
         (Some(Outcome::Violated), Outcome::Violated) => (Change::StillFailing, plain),
         (_, Outcome::Violated) => (Change::NewViolation, violation(new, &was)),

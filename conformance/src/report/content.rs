@@ -187,6 +187,9 @@ pub struct Clause {
     /// That a failure is known and does not decide the exit code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiver: Option<Waiver>,
+    /// Whether the waiver is not needed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_idle_waiver: bool,
     /// Operations that are not implemented and for which it was left open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_implemented: Vec<String>,
@@ -200,16 +203,9 @@ impl Clause {
 
     /// The waiver in a sentence, if the clause needs one.
     pub fn waived(&self) -> Option<String> {
-        let waiver = self.waiver.as_ref().filter(|_| !self.has_idle_waiver())?;
+        let waiver = self.waiver.as_ref().filter(|_| !self.has_idle_waiver)?;
         let Waiver { reason, owner, until } = waiver;
         Some(format!("waived until {until} by {owner}: {reason}"))
-    }
-
-    /// Whether it has a waiver that is not needed.
-    pub fn has_idle_waiver(&self) -> bool {
-        let is_fine =
-            matches!(self.verdict, Outcome::Held | Outcome::Deviates | Outcome::Untestable);
-        self.waiver.is_some() && is_fine
     }
 
     /// The operations that are not implemented, if they are not just its own.

@@ -92,7 +92,7 @@ fn render_with(report: &Content, paint: Paint) -> String {
 
 /// The clauses with a waiver that they do not need.
 pub(super) fn idle_waivers(report: &Content) -> Vec<String> {
-    let idle = report.selected().filter(|clause| clause.has_idle_waiver());
+    let idle = report.selected().filter(|clause| clause.has_idle_waiver);
     idle.map(|clause| clause.id.clone()).collect()
 }
 
@@ -192,10 +192,8 @@ pub(super) fn duration(report: &Content) -> Option<String> {
 pub(super) fn counts(report: &Content) -> String {
     let parts = Outcome::ALL.into_iter().filter_map(|verdict| {
         let count = report.count(verdict);
-        let waived = report.selected().filter(|clause| {
-            clause.verdict == verdict && clause.waiver.is_some() && !clause.has_idle_waiver()
-        });
-        let waived = match waived.count() {
+        let waived = report.selected().filter(|clause| clause.verdict == verdict);
+        let waived = match waived.filter(|clause| clause.waived().is_some()).count() {
             0 => String::new(),
             waived => format!(" ({waived} waived)"),
         };

@@ -41,8 +41,12 @@ fn case(report: &Content, clause: &Clause, suite: &str) -> TestCase {
     case.set_classname(suite);
     case.set_assertions(usize::try_from(clause.witnesses).unwrap_or(usize::MAX));
     let mut notes = String::new();
-    if clause.verdict == Outcome::Deviates {
-        notes.push_str(&format!("deviates\n{}", details(report, clause)));
+    if clause.verdict == Outcome::Deviates || clause.verdict.is_breach() && clause.waiver.is_some()
+    {
+        notes.push_str(&format!("{}\n{}", clause.verdict.name(), details(report, clause)));
+    }
+    if clause.has_idle_waiver {
+        notes.push_str("the waiver is not needed\n");
     }
     notes.push_str(&flaky_failures(report, &clause.id));
     if !notes.is_empty() {
@@ -82,7 +86,8 @@ fn status(report: &Content, clause: &Clause) -> TestCaseStatus {
                 Some(operations) => format!(" ({operations})"),
                 None => String::new(),
             };
-            format!("{reason}: {}{lacking}", report.meaning(reason))
+            let waived = clause.waived().map_or(String::new(), |waived| format!("; {waived}"));
+            format!("{reason}: {}{lacking}{waived}", report.meaning(reason))
         }
         Outcome::Untestable => reason.to_owned(),
     };

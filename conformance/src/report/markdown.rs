@@ -86,7 +86,11 @@ fn breaches(text: &mut String, report: &Content, verdict: Outcome) {
     if clauses.is_empty() {
         return;
     }
-    let _ = writeln!(text, "\n### {} ({})", capital(&verdict.words()), clauses.len());
+    let waived = match clauses.iter().filter(|clause| clause.waived().is_some()).count() {
+        0 => String::new(),
+        waived => format!(", {waived} waived"),
+    };
+    let _ = writeln!(text, "\n### {} ({}{waived})", capital(&verdict.words()), clauses.len());
     for clause in clauses.iter().take(MAX_DETAILED) {
         let (id, section) = (Plain(&clause.id), Plain(&clause.section));
         let _ = write!(

@@ -109,7 +109,8 @@ fn without(operation: &Operation) -> Value {
     json!({ "items": words(names.iter().map(String::as_str)) })
 }
 
-/// Stated members of the response, as `MEMBER.FIELD` or `LIST[SELECTOR].FIELD`.
+/// Stated members of the response, as `MEMBER.FIELD` or `LIST[SELECTOR].FIELD`; of a bare body as `FIELD` or
+/// `[SELECTOR].FIELD`.
 fn response(contract: &Contract, operation: &Operation) -> Value {
     let (mut plain, mut patterns) = (Map::new(), Map::new());
     for member in envelope(operation).unwrap_or_default() {

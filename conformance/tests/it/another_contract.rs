@@ -26,6 +26,14 @@ const COMMANDS: &[&[&str]] = &[
     &["run", "--base-url", "BASE", "--only", "add_book", "--state-dir", "state"],
     &["plan", "--base-url", "BASE"],
     &["report", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports/held.json")],
+    &[
+        "waivers",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports/violations.json"),
+        "--owner",
+        "ann",
+        "--until",
+        "2999-12-31",
+    ],
     &["list"],
 ];
 

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use percent_encoding::percent_decode_str;
 use referral_conformance::claims::Clauses;
 use referral_conformance::contract::{case_for_message, envelope, error_message, fields};
 use referral_conformance::json::Json;
@@ -160,10 +161,10 @@ impl ExchangeKnowledge<'_> {
     /// Whether the request has the parameter, with any or with this value.
     fn sends(&self, name: &str, value: Option<&str>) -> bool {
         let query = self.target.split_once('?').map_or("", |(_, query)| query);
-        query
-            .split('&')
-            .filter_map(|pair| pair.split_once('='))
-            .any(|(sent, sent_value)| sent == name && value.is_none_or(|value| value == sent_value))
+        query.split('&').filter_map(|pair| pair.split_once('=')).any(|(sent, sent_value)| {
+            let is = |sent: &str, text: &str| percent_decode_str(sent).eq(text.bytes());
+            is(sent, name) && value.is_none_or(|value| is(sent_value, value))
+        })
     }
 
     /// Whether the list is ordered, and not just by values that are the same in both responses.

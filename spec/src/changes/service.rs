@@ -1,5 +1,6 @@
 //! Facts of the whole service, and of what a target file names.
 
+use super::Effect;
 use super::fact::{At, Fact, Value};
 use super::operation::refusal;
 use super::types::Use;
@@ -25,7 +26,8 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
     facts.extend(service.auth.iter().flat_map(|auth| {
         [
             at.text("the spelling of the key header", [&auth.header]),
-            at.fact("the key header", Value::quoted(auth.header.to_ascii_lowercase())),
+            at.fact("the key header", Value::quoted(auth.header.to_ascii_lowercase()))
+                .effects(Effect::Breaking, Effect::Compatible),
             at.flag_slot(
                 "whether the letter case of the key header is free",
                 &auth.case_insensitive,

@@ -7,10 +7,8 @@ use crate::model::{Fact, Slot};
 const WITHOUT: [u16; 3] = [204, 205, 304];
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let of_service = contract.service.errors.iter();
-    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
     let mut statuses: Vec<&Fact<u16>> =
-        of_service.chain(of_operations).filter_map(|case| without_body(&case.status)).collect();
+        contract.error_cases().filter_map(|case| without_body(&case.status)).collect();
     // Operations repeat the service's error cases.
     statuses.sort_by_key(|status| status.span);
     statuses.dedup_by_key(|status| status.span);

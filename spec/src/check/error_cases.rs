@@ -7,10 +7,8 @@ use crate::model::{Condition, Constraints, Fact};
 
 /// An error case means the same message wherever it appears: in code it is one variant.
 pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
-    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
-    let cases = contract.service.errors.iter().chain(of_operations);
     // A message that could not be read is reported already.
-    let cases = cases.filter(|case| !case.message.parts.is_empty());
+    let cases = contract.error_cases().filter(|case| !case.message.parts.is_empty());
     for (id, first, case) in repeated(cases.map(|case| (case.id.as_str(), case))) {
         if first.message == case.message {
             continue;
@@ -29,9 +27,8 @@ pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
 
 /// An error case has the same code wherever it appears.
 pub(super) fn same_code(contract: &Contract, out: &mut Diagnostics) {
-    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
-    let cases = contract.service.errors.iter().chain(of_operations);
-    let codes = cases.filter_map(|case| Some((case.id.as_str(), case.code.as_ref()?.fact()?)));
+    let codes = contract.error_cases();
+    let codes = codes.filter_map(|case| Some((case.id.as_str(), case.code.as_ref()?.fact()?)));
     for (id, first, code) in repeated(codes) {
         if first.value != code.value {
             let text = format!("the error case `{id}` has two codes");

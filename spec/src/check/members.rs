@@ -1,7 +1,7 @@
 //! Members of records that are named are declared, and can be used as they are.
 
 use super::prelude::*;
-use crate::model::{AnswerField, Field, Identifier, MemberUsage, Type, field_path};
+use crate::model::{AnswerField, Field, Format, Identifier, MemberUsage, Type, field_path};
 
 /// Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
 /// discriminators, filters, sorts and orders.
@@ -117,16 +117,22 @@ fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out:
     ));
 }
 
-/// A member that a filter compares for equality is no record and no list.
+/// A member that a filter compares for equality has one notation of each value.
 fn plain(field: &Field, member: &Spanned<String>, out: &mut Diagnostics) {
-    if matches!(field.ty, Type::Record(_) | Type::List(_)) {
-        let message = format!("a filter `equals` needs a plain value, but `{member}` is none");
-        out.push(
-            Diagnostic::error("not-comparable", message, member.span, "a record or a list")
-                .with_label(field.ty_span, "its type")
-                .with_help("for other types, describe the filter: `filter: { meaning: TEXT }`"),
-        );
-    }
+    let label = match &field.ty {
+        Type::Record(_) | Type::List(_) => "a record or a list",
+        Type::Timestamp(_) => "a time, which has several notations",
+        Type::Text(Some(format)) if *format != Format::Identifier => {
+            "a text that has several spellings"
+        }
+        _ => return,
+    };
+    let message = format!("a filter `equals` cannot compare `{member}`");
+    out.push(
+        Diagnostic::error("not-comparable", message, member.span, label)
+            .with_label(field.ty_span, "its type")
+            .with_help("for other types, describe the filter: `filter: { meaning: TEXT }`"),
+    );
 }
 
 fn comparable(

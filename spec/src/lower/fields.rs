@@ -164,7 +164,7 @@ impl<'a> Lower<'a> {
         if !matches!(ty, Type::List(_) | Type::Record(_)) {
             return Some(ty);
         }
-        let message = format!("{what} has plain values only, no list or record of them");
+        let message = format!("{what} is a plain value, no list and no record");
         let found = Diagnostic::error("not-one-value", message, node.span, "more than a value");
         self.report(found.with_help(help));
         None

@@ -73,6 +73,12 @@ impl Contract {
         self.resources.iter().flat_map(|resource| &resource.operations)
     }
 
+    /// The error cases of the service and those of each operation, which may repeat them.
+    pub fn error_cases(&self) -> impl Iterator<Item = &ErrorCase> {
+        let of_operations = self.operations().flat_map(|operation| &operation.errors);
+        self.service.errors.iter().chain(of_operations)
+    }
+
     /// The operation of that id.
     pub fn operation(&self, id: &str) -> Option<&Operation> {
         let &(resource, position) = self.index.operations.get(id)?;

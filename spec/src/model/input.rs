@@ -124,7 +124,7 @@ pub enum Several {
     Commas,
     /// As a list, each with the name: `tag=a&tag=b`.
     Repeated,
-    /// As a list, each with the name in front of brackets: `tag[]=a&tag[]=b`.
+    /// As a list, each with the name and brackets: `tag[]=a&tag[]=b`.
     Brackets,
 }
 
@@ -140,7 +140,7 @@ impl Several {
         match self {
             Self::Text | Self::Commas => "separated by commas",
             Self::Repeated => "each with the name",
-            Self::Brackets => "each with the name in front of `[]`",
+            Self::Brackets => "each with the name and `[]`",
         }
     }
 }

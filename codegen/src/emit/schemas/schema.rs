@@ -231,9 +231,7 @@ pub(super) fn or_null(schema: Map) -> Map {
 
 /// The documented codes of refusals, each once.
 fn error_codes(contract: &Contract) -> BTreeSet<&str> {
-    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
-    let cases = contract.service.errors.iter().chain(of_operations);
-    cases.filter_map(|case| Some(case.code.as_ref()?.value()?.as_str())).collect()
+    contract.error_cases().filter_map(|case| Some(case.code.as_ref()?.value()?.as_str())).collect()
 }
 
 /// The message of the first refusal of the service.

@@ -56,9 +56,10 @@ fn addresses() -> impl Iterator<Item = (&'static str, bool)> {
     plain.chain(MAY_BE_REFUSED.iter().map(|address| (*address, true)))
 }
 
-/// The addresses that a service may take for others, by their places among all, counted from 1: one that others contain,
-/// and one that matches others as a pattern.
-const CHANGED: [usize; 2] = [2, 8];
+/// How many addresses there are when some records are changed, and which ones, counted from 1: one that others contain, and
+/// one that matches others as a pattern. The first is changed before an address that may be refused, which would leave open
+/// what follows.
+const CHANGED: [(usize, &[usize]); 2] = [(PLAIN.len(), &[2]), (PLAIN.len() + 2, &[2, 8])];
 
 /// Records with all the addresses are created, read and changed. A second record with the same address is refused.
 fn told_apart(contract: &Contract, operation: &Operation) -> Option<Draft> {
@@ -89,39 +90,47 @@ fn told_apart(contract: &Contract, operation: &Operation) -> Option<Draft> {
         if let Some((input, case)) = taken.filter(|_| !is_odd) {
             scenario = scenario.step(call.step.clone().body(input, sent).refused(case));
         }
-    }
-    if let Some((reader, parameter)) = read {
-        let read = |address: String| Step::call(&reader.id).path(parameter, address);
-        scenario = scenario.steps(changes(contract, record, member, &read));
+        let changed = CHANGED.iter().find(|(count, _)| *count == index + 1);
+        if let Some((count, changed)) = changed
+            && let Some((reader, parameter)) = read
+        {
+            let read = |address: String| Step::call(&reader.id).path(parameter, address);
+            scenario =
+                scenario.steps(changes(contract, (record, member), (*count, changed), &read));
+        }
     }
     Some(scenario)
 }
 
-/// Changes of single records, by their addresses. Reads of the others show nothing of the change.
+/// Changes of some of the first records, by their addresses. Reads of the others show nothing of the change.
 fn changes(
     contract: &Contract,
-    record: &str,
-    member: &InputField,
+    (record, member): (&str, &InputField),
+    (count, all_changed): (usize, &[usize]),
     read: &dyn Fn(String) -> Step,
 ) -> Vec<Step> {
+    let Some(text) = text_member(contract, record) else {
+        return Vec::new();
+    };
     let mut targets = record_inputs(contract, record).filter(|target| {
         let is_update = target.operation.updates.as_deref() == Some(record);
-        is_update && target.is_path() && target.identifiers.contains(&Identifier::Email)
+        let has_text = target.operation.body_field(text).is_some();
+        is_update && has_text && target.is_path() && target.identifiers.contains(&Identifier::Email)
     });
-    let Some((target, text)) = targets.next().zip(text_member(contract, record)) else {
+    let Some(target) = targets.next() else {
         return Vec::new();
     };
     let address = |index: usize| format!("{{created_{index}.body.{}}}", member.wire);
     let mut steps = Vec::new();
-    for changed in CHANGED {
+    for &changed in all_changed {
         let Some(step) = target.call(&address(changed)) else { continue };
-        let name = format!("changed_{changed}");
+        let name = format!("changed_{changed}_of_{count}");
         let step = step.body(text, "Changed{unique word}").named(&name);
         let may_be_refused = |step: Step, index: usize| {
             if index > PLAIN.len() { step.may_be_refused() } else { step }
         };
         steps.push(may_be_refused(step, changed));
-        let others = (1..=addresses().count()).filter(|index| *index != changed);
+        let others = (1..=count).filter(|index| *index != changed);
         steps.extend(others.map(|index| {
             let read = read(address(index)).shows([address(index)]);
             let read = read.hides([format!("{{{name}.body.{text}}}")]);

@@ -123,8 +123,10 @@ impl<'a> ClaimedStep<'a> {
         self.contract.error_case(self.operation, case)
     }
 
-    /// The case that the call is refused for, if it is: it has no good key, and whether it needs one is open.
+    /// The case that the call is refused for, if it is: it has no good key, and whether it needs one is open. Without a key,
+    /// a service may find no record that a path names.
     pub fn observed_refusal(&self) -> Option<&'a ErrorCase> {
+        self.operation.key_required.gap().filter(|_| self.operation.path_parameters.is_empty())?;
         let condition = match self.step.key {
             KeyChoice::Absent => Condition::KeyAbsent,
             KeyChoice::Invalid | KeyChoice::Changed(..) => Condition::KeyInvalid,

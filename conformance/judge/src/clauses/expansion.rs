@@ -113,7 +113,7 @@ fn remains<'a>(
         let json = response.json();
         let has = |is_it: &dyn Fn(&Json) -> bool| json.is_some_and(is_it);
         adds.is_some_and(|member| has(&|json| json.holds_member(member)))
-            || ctx.values.adds.iter().any(|value| has(&|json| json.mentions(value)))
+            || ctx.values.adds.iter().any(|value| has(&|json| json.holds_text(value)))
     };
     let showing = |call: &'a ParsedStep<'a>| call.responses().iter().filter(shown);
     let (before, after): (Vec<_>, Vec<_>) =

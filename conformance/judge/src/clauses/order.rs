@@ -25,10 +25,9 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     if let Some((first, second)) = left_out(ctx, &values) {
         return ctx.breach(format!("`{first}` in the list, before `{second}`"));
     }
-    let record = ctx.operation.lists.as_deref();
-    let is_numbered = record
-        .is_some_and(|record| contract::is_numbered(ctx.trace.contract, record))
-        && values.iter().all(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+    let scenario = &ctx.trace.scenario;
+    let mut templates = ctx.step.order.iter();
+    let is_numbered = templates.any(|(value, _)| scenario.is_number(ctx.trace.contract, value));
     let sequences = if is_numbered {
         identified(ctx, &values).into_iter().collect()
     } else {

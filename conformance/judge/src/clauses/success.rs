@@ -62,10 +62,14 @@ fn is_list_of_records(ty: &Type) -> bool {
     matches!(ty, Type::List(item) if matches!(**item, Type::Record(_)))
 }
 
-/// The index of an item that is equal to an earlier one and has an identifier.
+/// The index of an item of a list of all records that is equal to an earlier one and has an identifier.
 fn repeated_item(ctx: &StepContext<'_>, value: &Json, ty: &Type) -> Option<usize> {
     let Type::List(item) = ty else { return None };
     let Type::Record(name) = &**item else { return None };
+    // In other lists, such as one of what was seen last, a record may come again.
+    if ctx.operation.lists.as_ref() != Some(name) {
+        return None;
+    }
     let identifier = &ctx.trace.contract.record(name)?.identifier()?.wire;
     let mut known = BTreeMap::new();
     value.items()?.iter().enumerate().find_map(|(index, item)| {

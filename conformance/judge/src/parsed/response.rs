@@ -156,11 +156,13 @@ fn is_redirect(response: &Response) -> bool {
 fn is_stated(contract: &Contract, operation: &Operation, json: Option<&Json>) -> bool {
     let has_members = || match operation.success.body.stated() {
         Some(Body::Bare(body)) if matches!(body.ty, Type::Record(_)) => {
-            let mut fields = contract::fields(contract, &body.ty).iter();
-            fields.all(|field| {
-                field.present.stated() != Some(&true)
-                    || json.is_some_and(|json| json.get(&field.wire).is_some())
-            })
+            let fields = contract::fields(contract, &body.ty).iter();
+            let mut present =
+                fields.filter(|field| field.present.stated() == Some(&true)).peekable();
+            if present.peek().is_none() {
+                return json.and_then(|json| contract::error_message(contract, json)).is_none();
+            }
+            present.all(|field| json.is_some_and(|json| json.get(&field.wire).is_some()))
         }
         _ => true,
     };

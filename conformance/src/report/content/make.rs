@@ -16,6 +16,7 @@ use crate::report::{Report, curl};
 use crate::retry::{FlakyFinding, RetriedScenario};
 use crate::untested::{ResponseKind, UntestedCause};
 use crate::verdict::{ClauseFailure, ClauseVerdict, Verdict, counts};
+use crate::waivers::Waiver;
 
 /// What `side effect` stands for.
 const SIDE_EFFECT_NOTE: &str =
@@ -116,6 +117,7 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Clause {
     let outcome = Outcome::from(&verdict.verdict);
     let note = clause.operation.as_deref().and_then(|id| report.unimplemented.note(id));
     let again = || report.repeat.of_clause(report.run.level, &clause.id);
+    let waiver = report.run.waivers.get(&clause.id);
     Clause {
         id: clause.id.clone(),
         operation: clause.operation.clone(),
@@ -148,7 +150,8 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Clause {
             missing: classes.missing.iter().map(ToString::to_string).collect(),
             failed: classes.failed.iter().map(|class| failed_class(class)).collect(),
         }),
-        waiver: report.run.waivers.get(&clause.id).cloned(),
+        waiver: waiver.cloned(),
+        has_idle_waiver: waiver.is_some() && Waiver::is_idle(&verdict.verdict),
         not_implemented: verdict.lacking.iter().cloned().collect(),
     }
 }

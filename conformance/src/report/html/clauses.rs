@@ -40,10 +40,14 @@ fn group(page: &mut String, report: &Content, verdict: Outcome, content: impl Fn
     }
     let open = if matches!(verdict, Outcome::Held | Outcome::Untestable) { "" } else { " open" };
     let name = verdict.name();
+    let waived = match of(report, verdict).filter(|clause| clause.waived().is_some()).count() {
+        0 => String::new(),
+        waived => format!(", {waived} waived"),
+    };
     let _ = writeln!(
         page,
         "<details class=\"group\" id=\"{name}\"{open}>\n<summary><h2 class=\"{name}\">\
-         <span class=\"sign\" aria-hidden=\"true\">{}</span> {words} <span class=\"count\">{count}\
+         <span class=\"sign\" aria-hidden=\"true\">{}</span> {words} <span class=\"count\">{count}{waived}\
          </span></h2></summary>",
         sign(verdict),
         words = capital(&verdict.words())
@@ -135,7 +139,7 @@ fn list(page: &mut String, clauses: &[&Clause]) {
         }
         if let Some(waived) = clause.waived() {
             let _ = write!(page, "<p>{}</p>", Plain(&capital(&waived)));
-        } else if clause.has_idle_waiver() {
+        } else if clause.has_idle_waiver {
             page.push_str("<p>Its waiver is not needed any more.</p>");
         }
         page.push_str(&unclear(clause));

@@ -83,23 +83,22 @@ fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
     let mut groups: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
     for clause in clauses {
         let lacking = clause.lacking_elsewhere();
-        let mut lacking =
-            lacking.map_or(String::new(), |operations| format!("  [501: {operations}]"));
-        if clause.waiver.is_some() {
-            lacking.push_str("  [waived]");
+        let mut note = lacking.map_or(String::new(), |operations| format!("  [501: {operations}]"));
+        if clause.waived().is_some() {
+            note.push_str("  [waived]");
         }
-        groups.entry(owner(clause)).or_default().push((&clause.id, lacking));
+        groups.entry(owner(clause)).or_default().push((&clause.id, note));
     }
     let (mut whole, mut single) = (Vec::new(), Vec::new());
     for (name, clauses) in groups {
         let count = clauses.len();
         let are_alike = clauses.windows(2).all(|pair| pair[0].1 == pair[1].1);
         match clauses.first() {
-            Some((_, lacking)) if count > 1 && are_alike && all.get(name) == Some(&count) => {
-                let line = format!("{name}: all {}{lacking}", counted(count, "clause"));
+            Some((_, note)) if count > 1 && are_alike && all.get(name) == Some(&count) => {
+                let line = format!("{name}: all {}{note}", counted(count, "clause"));
                 whole.push((count, line));
             }
-            _ => single.extend(clauses.iter().map(|(id, lacking)| (1, format!("{id}{lacking}")))),
+            _ => single.extend(clauses.iter().map(|(id, note)| (1, format!("{id}{note}")))),
         }
     }
     // Lines for many clauses come first, so that they are not cut off.

@@ -286,9 +286,7 @@ pub(super) fn refusal_code(target: ClauseContext<'_>, case: &str, code: &str) ->
                 .named("case", "the letters of the code have the other case"),
         );
     }
-    let contract = target.contract;
-    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
-    let mut cases = contract.service.errors.iter().chain(of_operations);
+    let mut cases = target.contract.error_cases();
     let other =
         cases.find_map(|case| case.code.as_ref()?.stated().filter(|other| *other != code).cloned());
     if let Some(other) = other {

@@ -95,8 +95,13 @@ impl Oracle<'_> {
                 let mut members = documented.members().iter();
                 let wrong = members.find_map(|member| match body.member(&member.wire) {
                     None => Some(format!("`{}` is missing", member.wire)),
-                    Some(value) => contradiction(self.contract, &member.ty, value)
-                        .map(|reason| format!("`{}`: {reason}", member.wire)),
+                    Some(value) => {
+                        let reason = contradiction(self.contract, &member.ty, value)?;
+                        Some(match &*member.wire {
+                            "" => format!("the body: {reason}"),
+                            wire => format!("`{wire}`: {reason}"),
+                        })
+                    }
                 });
                 wrong.or_else(|| self.values_contradiction(call, body))
             }
