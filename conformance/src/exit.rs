@@ -144,6 +144,29 @@ mod tests {
     use super::*;
     use crate::testing::clause_verdict;
 
+    #[test]
+    fn waived_clauses_do_not_decide_unless_they_need_no_waiver() {
+        let exit = |verdicts: &[Verdict], waived: usize| {
+            let verdicts: Vec<_> = verdicts.iter().cloned().map(clause_verdict).collect();
+            let waiver = || Waiver {
+                reason: "known".to_owned(),
+                owner: "ann".to_owned(),
+                until: "2999-12-31".to_owned(),
+            };
+            let waivers = verdicts.iter().take(waived).map(|it| (it.clause.id.clone(), waiver()));
+            Exit::for_run(&verdicts, &[], (&[], &waivers.collect()), false).code()
+        };
+        let open = Verdict::Inconclusive(Reason::NoControl);
+        for known in [Verdict::Violated, open.clone(), Verdict::NotExercised(Reason::NoKey)] {
+            assert_eq!(exit(std::slice::from_ref(&known), 1), 0, "{known:?}");
+        }
+        let absent = Verdict::NotExercised(Reason::LegallyAbsent);
+        for fine in [Verdict::Held, Verdict::Deviates, absent] {
+            assert_eq!(exit(std::slice::from_ref(&fine), 1), 7, "{fine:?}");
+        }
+        assert_eq!(exit(&[open], 0), 3);
+    }
+
     fn exit(verdicts: &[Verdict]) -> u8 {
         exit_allowing(verdicts, &[], false)
     }

@@ -40,6 +40,24 @@ fn curl(model: &Model<'_>, operation: &Operation) -> String {
     call.join(" \\\n  ")
 }
 
+/// A parameter of the query with its example: a pair for each value of a list, unless they share one.
+fn pairs(parameter: &Value) -> Option<Vec<String>> {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => json(other),
+    };
+    let example = parameter.get("example")?;
+    let values: Vec<_> = match example.as_sequence() {
+        Some(items) => items.iter().map(text).collect(),
+        None => vec![text(example)],
+    };
+    let is_joined = parameter.get("explode") == Some(&Value::Bool(false));
+    let values = if is_joined { vec![values.join(",")] } else { values };
+    // `curl` expands brackets.
+    let name = parameter.get("name")?.as_str()?.replace('[', "%5B").replace(']', "%5D");
+    Some(values.iter().map(|value| format!("{name}={value}")).collect())
+}
+
 /// The path with the examples of its parameters, in the order of the template, and required parameters of the query.
 fn path(operation: &Operation, parameters: &[Value]) -> String {
     let of = |place: &str| {
@@ -55,13 +73,21 @@ fn path(operation: &Operation, parameters: &[Value]) -> String {
         path = path.replace(&format!("{{{}}}", parameter.name), value.unwrap_or_default());
     }
     let required = of("query").filter(|one| one.get("required") == Some(&Value::Bool(true)));
-    let query = required.filter_map(|one| {
-        let value = match one.get("example")? {
-            Value::String(text) => text.clone(),
-            other => json(other),
-        };
-        Some(format!("{}={value}", one.get("name")?.as_str()?))
-    });
-    let query = query.collect::<Vec<_>>().join("&");
+    let query: Vec<_> = required.filter_map(pairs).flatten().collect();
+    let query = query.join("&");
     if query.is_empty() { path } else { format!("{path}?{query}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_a_list_are_written_as_the_parameter_says() {
+        let pairs = |text: &str| pairs(&serde_yaml::from_str(text).unwrap()).unwrap();
+        assert_eq!(pairs("{ name: q, example: a b }"), ["q=a b"]);
+        let list = "name: 'tag[]', example: [a, b]";
+        assert_eq!(pairs(&format!("{{ {list}, explode: true }}")), ["tag%5B%5D=a", "tag%5B%5D=b"]);
+        assert_eq!(pairs(&format!("{{ {list}, explode: false }}")), ["tag%5B%5D=a,b"]);
+    }
 }

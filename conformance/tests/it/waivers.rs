@@ -111,7 +111,7 @@ fn a_draft_has_the_violated_clauses_and_needs_reasons() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = stdout(&output);
     assert!(
-        text.starts_with(&format!("waivers:\n  - clause: {CLAUSE}\n    reason: \"\"")),
+        text.starts_with(&format!("waivers:\n  - clause: \"{CLAUSE}\"\n    reason: \"\"")),
         "{text}"
     );
 
