@@ -32,7 +32,10 @@ pub(super) fn expansion(
             expansion.limit(replace).named("another", "another expansion is applied instead"),
         );
     }
-    if target.operation.is_some_and(|operation| !operation.path_parameters.is_empty()) {
+    // Scenarios share records that none creates, so that what one requests would show in another.
+    let paths = target.operation.into_iter().flat_map(|operation| &operation.path_parameters);
+    let mut records = paths.map(|path| Some(&path.record));
+    if records.any(|record| target.contract.operations().any(|it| it.creates.as_ref() == record)) {
         let stays = stay(&expansion);
         mutations
             .push(stays.named("stays", "the next response without the expansion shows the data"));
