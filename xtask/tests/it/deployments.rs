@@ -171,11 +171,10 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
     let [one, two] = &reports;
     let held = one.with("held").into_iter().chain(two.with("held"));
     let verdicts = reports.iter().flat_map(|report| &report.verdicts);
-    let reasons = ["unstable", "other_run", "not_demonstrated", "class_not_seen"];
     let disturbed = verdicts.filter(|(id, verdict)| {
-        let reason = verdict.strip_prefix("inconclusive ");
-        reason.is_some_and(|reason| reasons.contains(&reason))
-            && SHARED.iter().any(|word| id.contains(word))
+        let is_disturbed =
+            verdict.starts_with("inconclusive ") || *verdict == "not_exercised used_up";
+        is_disturbed && SHARED.iter().any(|word| id.contains(word))
     });
     let shown: BTreeSet<_> = held.chain(disturbed.map(|(id, _)| id.as_str())).collect();
     let testable = one.verdicts.len() - one.with("untestable").len();
