@@ -20,12 +20,18 @@ fn with_other_address(request: &Request) -> Option<Request> {
         if text.contains('@') {
             text.insert_str(0, "other.");
             has_address = true;
-        } else if text.contains(' ') {
+        } else if text.contains(' ') || ends_in_unique_word(text) {
             // Another client does not send the unique names of a run.
             text.push_str(" of another");
         }
     });
     has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
+}
+
+/// Whether a text ends as `{unique word}` does: in eight consonants.
+fn ends_in_unique_word(text: &str) -> bool {
+    let is_consonant = |byte: &u8| byte.is_ascii_lowercase() && !b"aeiou".contains(byte);
+    text.bytes().rev().take_while(is_consonant).count() >= 8
 }
 
 /// The number of exchanges after which another client adds its record, or removes it.
