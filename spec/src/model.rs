@@ -37,5 +37,5 @@ pub use service::{
     Service, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
-pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path};
+pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path, member_pointer};
 pub use types::{Format, Identifier, TimestampForm, Type};

@@ -73,6 +73,7 @@ struct InputSource<'c> {
     part: InputPart,
     name: &'c str,
     wire: &'c str,
+    key: Cow<'c, str>,
     required: bool,
     several: Option<Several>,
     section: &'c str,
@@ -82,7 +83,7 @@ struct InputSource<'c> {
 impl<'c> InputSource<'c> {
     fn new(part: InputPart, name: &'c str, section: &'c str, span: Span) -> Self {
         let (required, several) = (false, None);
-        Self { part, name, wire: name, required, several, section, span }
+        Self { part, name, wire: name, key: name.into(), required, several, section, span }
     }
 }
 
@@ -106,6 +107,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let QueryParameter { name, wire, section, span, required, several, .. } = parameter;
         let source = InputSource {
             wire,
+            key: parameter.key().into(),
             required: *required,
             several: *several,
             ..InputSource::new(InputPart::Query, name, section, *span)
@@ -128,6 +130,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let InputField { name, wire, required, several, section, span, .. } = member;
         let source = InputSource {
             wire,
+            key: wire.into(),
             required: *required,
             several: several.then_some(Several::Text),
             ..InputSource::new(InputPart::Body, name, section, *span)
@@ -143,7 +146,7 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn push(&mut self, source: InputSource<'c>, ty: RustType, doc: Doc) {
-        let InputSource { part, name, wire, required, several, section: cited, span } = source;
+        let InputSource { part, name, wire, key, required, several, section: cited, span } = source;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
         let name = self.fields.claim(field, by, Some(span), self.names.findings);
@@ -157,10 +160,6 @@ impl<'c> Inputs<'_, '_, 'c> {
             Some(Several::Commas) => "Sent as one value, separated by commas.",
             Some(Several::Repeated | Several::Brackets) => "Each value is sent with the name.",
         });
-        let key = match several {
-            Some(Several::Brackets) => format!("{wire}[]").into(),
-            _ => Cow::Borrowed(wire),
-        };
         if cited != self.operation.section {
             doc = doc.text(section(cited));
         }

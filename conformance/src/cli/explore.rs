@@ -7,8 +7,7 @@ use clap::ArgMatches;
 
 use super::connection::{ConnectionArgs, REQUESTS};
 use super::given_flags::{EXPLORE_FLAGS, SERVICE_FLAGS, given_flags};
-use super::output::OUTPUT;
-use super::output::{NewFile, print_error};
+use super::output::{NewFile, OUTPUT, print_error};
 use super::prepared::Prepared;
 use super::report::{self, HumanOutput, ReportDestination, ReportFile};
 use super::run::report_help;

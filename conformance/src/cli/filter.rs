@@ -29,14 +29,14 @@ pub(super) fn open_clauses(suite: &Suite, path: &Path) -> anyhow::Result<Glob> {
         bail!("`--failed-from`: each clause of `{shown}` that can be tested held");
     }
     let known: BTreeSet<_> = clauses(suite).collect();
-    let ids: Vec<_> = open.iter().map(|clause| clause.id.as_str()).collect();
-    let ids: Vec<_> = ids.into_iter().filter(|id| known.contains(id)).collect();
-    if ids.is_empty() {
+    let ids = open.iter().map(|clause| clause.id.as_str());
+    let mut ids = ids.filter(|id| known.contains(id)).peekable();
+    if ids.peek().is_none() {
         bail!(
             "`--failed-from`: this contract has none of the clauses that did not hold in `{shown}`"
         );
     }
-    Ok(ids.into_iter().collect())
+    Ok(ids.collect())
 }
 
 /// Like [`expand`], for clauses only.

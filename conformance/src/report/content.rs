@@ -450,6 +450,12 @@ impl Content {
         self.clauses.iter().filter(|clause| clause.selected)
     }
 
+    /// Number of selected clauses with a verdict whose failure is waived.
+    pub fn count_waived(&self, verdict: Outcome) -> usize {
+        let clauses = self.selected().filter(|clause| clause.verdict == verdict);
+        clauses.filter(|clause| clause.waived().is_some()).count()
+    }
+
     /// Number of selected clauses with a verdict.
     pub fn count(&self, verdict: Outcome) -> usize {
         self.selected().filter(|clause| clause.verdict == verdict).count()

@@ -192,8 +192,7 @@ pub(super) fn duration(report: &Content) -> Option<String> {
 pub(super) fn counts(report: &Content) -> String {
     let parts = Outcome::ALL.into_iter().filter_map(|verdict| {
         let count = report.count(verdict);
-        let waived = report.selected().filter(|clause| clause.verdict == verdict);
-        let waived = match waived.filter(|clause| clause.waived().is_some()).count() {
+        let waived = match report.count_waived(verdict) {
             0 => String::new(),
             waived => format!(" ({waived} waived)"),
         };

@@ -86,7 +86,7 @@ fn breaches(text: &mut String, report: &Content, verdict: Outcome) {
     if clauses.is_empty() {
         return;
     }
-    let waived = match clauses.iter().filter(|clause| clause.waived().is_some()).count() {
+    let waived = match report.count_waived(verdict) {
         0 => String::new(),
         waived => format!(", {waived} waived"),
     };

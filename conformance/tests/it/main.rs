@@ -23,6 +23,7 @@ mod finds;
 mod fixtures;
 mod flags;
 #[cfg(unix)]
+mod foreign;
 mod full_disk;
 mod generated_fixtures;
 mod http;

@@ -2,14 +2,14 @@
 //! servers with a fault, over HTTP.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
+use crate::foreign::{self, RUN, answering, report};
 use crate::program::{Folder, clause, code, output_text};
-use crate::server::{ReceivedRequest, Server, http_response, serve, write};
+use crate::server::{ReceivedRequest, Server};
 
 type Answer = (u16, Value);
 
@@ -260,29 +260,13 @@ fn open(fault: Fault) -> (Server, Arc<Mutex<Stockroom>>) {
     let stockroom = Stockroom { items, suppliers, movements, count: 0, fault };
     let stockroom = Arc::new(Mutex::new(stockroom));
     let shared = Arc::clone(&stockroom);
-    let server = serve(move |received, stream| {
-        let (status, body) = shared.lock().unwrap().answer(received);
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        write(stream, &http_response(status, "", body.as_bytes()));
-    });
+    let server = answering(move |received| shared.lock().unwrap().answer(received));
     (server, stockroom)
 }
 
 fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/stockroom/contract");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(contract).args(arguments);
-    command.args(["--base-url", &server.base_url()]);
-    command.env_clear().env("HOME", folder.path()).current_dir(folder.path());
-    command.output().unwrap()
+    foreign::call("stockroom", None, folder, server, arguments)
 }
-
-fn report(folder: &Folder) -> Value {
-    serde_json::from_str(&folder.read("report.json")).unwrap()
-}
-
-const RUN: &[&str] =
-    &["run", "--level", "own", "--state-dir", "state", "--report", "json=report.json"];
 
 #[test]
 fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed() {

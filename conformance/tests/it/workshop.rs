@@ -2,14 +2,14 @@
 //! HTTP, against a server that conforms and against servers with a fault.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
+use crate::foreign::{self, RUN, answering, report};
 use crate::program::{Folder, clause, code, output_text};
-use crate::server::{ReceivedRequest, Server, http_response, serve, write};
+use crate::server::{ReceivedRequest, Server};
 
 const KEY: &str = "Bearer wk_0123456789abcdef";
 
@@ -204,29 +204,13 @@ fn open(fault: impl Into<Option<Fault>>) -> (Server, Arc<Mutex<Workshop>>) {
     }
     let workshop = Arc::new(Mutex::new(workshop));
     let shared = Arc::clone(&workshop);
-    let server = serve(move |received, stream| {
-        let (status, body) = shared.lock().unwrap().answer(received);
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        write(stream, &http_response(status, "", body.as_bytes()));
-    });
+    let server = answering(move |received| shared.lock().unwrap().answer(received));
     (server, workshop)
 }
 
 fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/workshop/contract");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(contract).args(arguments);
-    command.args(["--base-url", &server.base_url()]);
-    command.env_clear().env("HOME", folder.path()).current_dir(folder.path());
-    command.env("WORKSHOP_API_KEY", KEY).output().unwrap()
+    foreign::call("workshop", Some(("WORKSHOP_API_KEY", KEY)), folder, server, arguments)
 }
-
-fn report(folder: &Folder) -> Value {
-    serde_json::from_str(&folder.read("report.json")).unwrap()
-}
-
-const RUN: &[&str] =
-    &["run", "--level", "own", "--state-dir", "state", "--report", "json=report.json"];
 
 #[test]
 fn a_run_leaves_nothing_behind() {

@@ -118,12 +118,11 @@ mod tests {
     use spec::Method;
 
     use super::*;
+    use crate::tests::contract_of;
 
     #[test]
     fn a_list_in_a_query_is_replaced_as_a_whole() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/workshop/contract");
-        let (files, _) = spec::read_folder(folder.as_ref());
-        let contract = spec::load(&files, None).contract.unwrap();
+        let contract = contract_of("workshop");
         let list = contract.operation("list_tools").unwrap();
         let request = Request {
             method: Method::Get,

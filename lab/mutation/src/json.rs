@@ -61,6 +61,14 @@ pub fn member_at<'j>(json: &'j mut Json, path: &MemberPath) -> Option<&'j mut Js
     path.names().try_fold(json, member)
 }
 
+/// The members of the object that has the member of this path.
+pub fn members_beside<'j>(json: &'j mut Json, path: &MemberPath) -> Option<&'j mut Members> {
+    match path.within.iter().try_fold(json, |object, name| member(object, name))? {
+        Json::Map(members) => Some(members),
+        _ => None,
+    }
+}
+
 /// The members of the record, or of each record, in a member of the body.
 pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Members> {
     match member(body, name) {

@@ -2,6 +2,7 @@
 
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
+use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Contract, ErrorCase, MemberPath, Slot};
@@ -33,20 +34,17 @@ pub fn refusal(contract: &Contract, status: u16, case: &ErrorCase, message: Stri
     let error = &contract.service.error_body;
     let code = case.code.as_ref().and_then(Slot::value);
     edit_body(self::error(contract, status, message), |body| {
-        if let Some((path, code)) = error.code.as_ref().zip(code) {
-            let object =
-                path.within.iter().try_fold(body, |object, name| json::member(object, name));
-            if let Some(Json::Map(members)) = object {
-                json::set(members, &path.name, Json::Text(code.clone()));
-            }
+        if let Some((path, code)) = error.code.as_ref().zip(code)
+            && let Some(members) = json::members_beside(body, path)
+        {
+            json::set(members, &path.name, Json::Text(code.clone()));
         }
     })
 }
 
 /// The message of an error body; `None` if the body is not an error body.
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
-    let path = &contract.service.error_body.member;
-    response.body.json()?.at(path)?.text().map(str::to_owned)
+    contract::error_message(contract, response.body.json()?).map(str::to_owned)
 }
 
 /// Whether the response accepts the call: a 2xx status without an error body.
@@ -70,12 +68,11 @@ pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::contract_of;
 
     #[test]
     fn an_error_is_written_and_read_within_an_object() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/workshop/contract");
-        let (files, _) = spec::read_folder(folder.as_ref());
-        let contract = spec::load(&files, None).contract.unwrap();
+        let contract = contract_of("workshop");
         let case = &contract.service.errors[0];
         let response = refusal(&contract, 401, case, "A key is needed".to_owned());
         let expected = r#"{"error":{"message":"A key is needed","code":"no_key"}}"#;

@@ -19,7 +19,12 @@ use crate::variant::dimensions;
 
 /// The contract of the library.
 pub(crate) fn contract() -> Contract {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/library/contract");
+    contract_of("library")
+}
+
+/// A contract of the tests of `spec`.
+pub(crate) fn contract_of(name: &str) -> Contract {
+    let folder = format!("{}/../../spec/tests/{name}/contract", env!("CARGO_MANIFEST_DIR"));
     let (files, _) = spec::read_folder(folder.as_ref());
     spec::load(&files, None).contract.unwrap()
 }

@@ -108,7 +108,11 @@ pub(super) struct RecordField<'c> {
 impl RecordField<'_> {
     /// The subject of a statement about the record.
     pub fn the_record(&self) -> String {
-        let record = if self.is_list { "each record" } else { "the record" };
+        self.placed(if self.is_list { "each record" } else { "the record" })
+    }
+
+    /// Words for the record, with its place in the body.
+    pub fn placed(&self, record: &str) -> String {
         match self.member {
             "" => record.to_owned(),
             member => format!("{record} in `{member}`"),

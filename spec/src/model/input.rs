@@ -111,7 +111,7 @@ impl QueryParameter {
 
     /// Whether each of several values is sent with the name.
     pub fn repeats(&self) -> bool {
-        matches!(self.several, Some(Several::Repeated | Several::Brackets))
+        self.several.is_some_and(Several::repeats)
     }
 }
 
@@ -134,6 +134,11 @@ impl Several {
 
     /// The forms of a list, in the order of their words.
     pub(crate) const LISTS: [Self; 3] = [Self::Repeated, Self::Commas, Self::Brackets];
+
+    /// Whether each value is sent with the name.
+    pub fn repeats(self) -> bool {
+        matches!(self, Self::Repeated | Self::Brackets)
+    }
 
     /// What it looks like, after "several values".
     pub fn in_words(self) -> &'static str {

@@ -45,6 +45,11 @@ pub fn field_path(member: &str, field: &str) -> String {
     if member.is_empty() { field.to_owned() } else { format!("{member}.{field}") }
 }
 
+/// The JSON pointer to a member of a body; empty for a bare body.
+pub fn member_pointer(member: &str) -> String {
+    if member.is_empty() { String::new() } else { format!("/{member}") }
+}
+
 /// A member of the envelope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvelopeMember {

@@ -147,11 +147,7 @@ fn write_method(input: &InputPlan<'_>) -> &'static str {
 fn read_method(input: &InputPlan<'_>) -> &'static str {
     match input.part {
         InputPart::Path => "path",
-        InputPart::Query
-            if matches!(input.several, Some(Several::Repeated | Several::Brackets)) =>
-        {
-            "query_list"
-        }
+        InputPart::Query if input.several.is_some_and(Several::repeats) => "query_list",
         InputPart::Query => "query",
         InputPart::Body if input.several.is_some() => "member_list",
         InputPart::Body => "member",

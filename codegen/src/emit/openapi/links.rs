@@ -1,6 +1,6 @@
 //! Links of a success: operations on the records that it creates or lists.
 
-use spec::{Contract, Format, Identifier, Operation, PathParameter, Type};
+use spec::{Contract, Format, Identifier, Operation, PathParameter, Type, member_pointer};
 
 use super::paths::Paths;
 use crate::emit::schemas::map::Map;
@@ -53,8 +53,7 @@ impl Source<'_> {
         let mut members = self.from.success.body.value()?.members().iter();
         let member = members.find(|member| member.ty.record() == Some(self.record))?;
         let first = if matches!(member.ty, Type::List(_)) { "/0" } else { "" };
-        let member = if member.wire.is_empty() { "" } else { &format!("/{}", member.wire) };
-        Some(format!("$response.body#{member}{first}/{wire}"))
+        Some(format!("$response.body#{}{first}/{wire}", member_pointer(&member.wire)))
     }
 
     /// The address in the request that creates the record.

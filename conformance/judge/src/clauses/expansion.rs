@@ -110,10 +110,10 @@ fn remains<'a>(
 ) -> Option<&'a ParsedResponse> {
     let shown = |response: &&ParsedResponse| response.json().is_some_and(holds_any);
     let is_added = |response: &&ParsedResponse| {
-        let json = response.json();
-        let has = |is_it: &dyn Fn(&Json) -> bool| json.is_some_and(is_it);
-        adds.is_some_and(|member| has(&|json| json.holds_member(member)))
-            || ctx.values.adds.iter().any(|value| has(&|json| json.holds_text(value)))
+        response.json().is_some_and(|json| {
+            adds.is_some_and(|member| json.holds_member(member))
+                || ctx.values.adds.iter().any(|value| json.holds_text(value))
+        })
     };
     let showing = |call: &'a ParsedStep<'a>| call.responses().iter().filter(shown);
     let (before, after): (Vec<_>, Vec<_>) =

@@ -1,6 +1,6 @@
 //! What the files of the kinds are written with. They import all of it: `use crate::clauses::prelude::*`.
 
-pub use spec::{Condition, InputPart, InputRef};
+pub use spec::{Condition, InputPart, InputRef, member_pointer};
 
 pub use crate::clauses::{Claim, ClaimedStep};
 pub(crate) use crate::contract;

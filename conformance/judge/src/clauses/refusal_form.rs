@@ -71,12 +71,20 @@ fn message_breach(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<NotHeld> {
     })
 }
 
-pub(super) fn judge_code(ctx: &StepContext<'_>, code: &str) -> FindingResult {
+/// The same, also where the message is that of another case that the document does not distinguish from this one: that
+/// case has its own code and status.
+fn check_refused_for_case(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
     check_refused(ctx)?;
-    // Another case that the document does not distinguish from this one has its own code.
-    if ctx.refusal == RefusalOutcome::Matched && !is_this_very_case(ctx) {
+    let case = ctx.trace.expected_case(ctx).zip(ctx.attempt);
+    let is_case = case.is_some_and(|(case, attempt)| ctx.trace.is_worded_as(ctx, attempt, case));
+    if ctx.refusal == RefusalOutcome::Matched && !is_case {
         return Err(Inconclusive(Reason::OtherOutcome));
     }
+    Ok(())
+}
+
+pub(super) fn judge_code(ctx: &StepContext<'_>, code: &str) -> FindingResult {
+    check_refused_for_case(ctx)?;
     let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
     let path = ctx.trace.contract.service.error_body.code.as_ref();
     let path = path.ok_or(NotExercised(Reason::NoCapture))?;
@@ -96,18 +104,9 @@ pub(super) fn has_status(step: &ClaimedStep<'_>, case: &str, status: u16) -> boo
 }
 
 pub(super) fn judge_status(ctx: &StepContext<'_>, status: u16) -> FindingResult {
-    check_refused(ctx)?;
-    // Another case that the document does not distinguish from this one has its own status.
-    if ctx.refusal == RefusalOutcome::Matched && !is_this_very_case(ctx) {
-        return Err(Inconclusive(Reason::OtherOutcome));
-    }
+    check_refused_for_case(ctx)?;
     match ctx.answer() {
         Some(response) if response.status == status => Ok(Held::ONCE),
         _ => ctx.breach(format!("status {status}")),
     }
-}
-
-fn is_this_very_case(ctx: &StepContext<'_>) -> bool {
-    let case = ctx.trace.expected_case(ctx).zip(ctx.attempt);
-    case.is_some_and(|(case, attempt)| ctx.trace.is_worded_as(ctx, attempt, case))
 }

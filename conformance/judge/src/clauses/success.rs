@@ -6,7 +6,7 @@ use spec::Type;
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_calls;
-use crate::clauses::shared::records::{envelope_type, pointer};
+use crate::clauses::shared::records::envelope_type;
 use crate::parsed::response::ResponseClass;
 use crate::parsed::types;
 
@@ -45,11 +45,11 @@ pub(super) fn judge_member(ctx: &StepContext<'_>, member: &str) -> FindingResult
             })
         })?;
         if let Some((item, found, ty)) = misfit(value, ty) {
-            let at = format!("{}{item}", pointer(member));
+            let at = format!("{}{item}", member_pointer(member));
             return Err(response.breach_at(at, types::describe(ty), found.kind()));
         }
         if let Some(index) = repeated_item(ctx, value, ty) {
-            let at = format!("{}/{index}", pointer(member));
+            let at = format!("{}/{index}", member_pointer(member));
             return Err(response.breach_at(at, "each record once", "a record a second time"));
         }
         // An empty list does not show that it is one of records.

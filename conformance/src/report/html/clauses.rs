@@ -40,7 +40,7 @@ fn group(page: &mut String, report: &Content, verdict: Outcome, content: impl Fn
     }
     let open = if matches!(verdict, Outcome::Held | Outcome::Untestable) { "" } else { " open" };
     let name = verdict.name();
-    let waived = match of(report, verdict).filter(|clause| clause.waived().is_some()).count() {
+    let waived = match report.count_waived(verdict) {
         0 => String::new(),
         waived => format!(", {waived} waived"),
     };

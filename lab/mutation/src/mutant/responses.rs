@@ -310,9 +310,7 @@ where
             return response;
         };
         response::edit_body(response, |body| {
-            let mut within = path.within.iter();
-            let object = within.try_fold(body, |object, name| json::member(object, name));
-            let Some(Json::Map(members)) = object else { return };
+            let Some(members) = json::members_beside(body, path) else { return };
             let code = members.iter().find(|(name, _)| *name == path.name);
             match code.and_then(|(_, code)| change(code.text().unwrap_or_default())) {
                 Some(code) => json::set(members, &path.name, Json::Text(code)),

@@ -110,8 +110,7 @@ impl Oracle<'_> {
 
     /// The message of an error body.
     fn message<'j>(&self, body: Option<&'j Json>) -> Option<&'j str> {
-        let mut names = self.contract.service.error_body.member.names();
-        names.try_fold(body?, |object, name| object.get(name))?.text()
+        body?.at(&self.contract.service.error_body.member)?.text()
     }
 
     /// The documented cases that a message belongs to.
@@ -133,8 +132,7 @@ impl Oracle<'_> {
 
     fn code_contradiction(&self, call: &Call<'_>, message: &str, body: &Json) -> Option<String> {
         let path = self.contract.service.error_body.code.as_ref()?;
-        let mut names = path.names();
-        let shown = names.try_fold(body, |object, name| object.get(name)).and_then(Json::text);
+        let shown = body.at(path).and_then(Json::text);
         let mut stated = self.cases(call, message).map(|case| case.code.as_ref()?.value());
         let is_excluded =
             |stated: Option<&String>| stated.is_some_and(|stated| Some(stated.as_str()) != shown);

@@ -9,10 +9,10 @@ pub(super) fn present(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for documented in scope.record_fields() {
         let RecordField { member, field, .. } = documented;
         if field.present.stated() == Some(&true) {
-            let the_record = documented.the_record();
+            let the_record = if documented.is_list { "Each record" } else { "The record" };
+            let the_record = documented.placed(the_record);
             let wire = field.wire.clone();
-            let start = if documented.is_list { 'E' } else { 'T' };
-            let statement = format!("{start}{} has the member `{wire}`.", &the_record[1..]);
+            let statement = format!("{the_record} has the member `{wire}`.");
             let kind = ClauseKind::FieldPresent { member: member.to_owned(), field: wire };
             clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
         }

@@ -6,7 +6,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clauses::effect::{earlier_calls, last_act};
 use crate::clauses::prelude::*;
-use crate::clauses::shared::records::pointer;
 use crate::field_location::FieldLocation;
 use crate::run_mark::{marks, run_of};
 use crate::scenario::Reference;
@@ -175,8 +174,8 @@ fn breach(
         None => format!("{location} is not {found}"),
     };
     let at = match &location.item {
-        Some(_) => pointer(&location.member),
-        None => format!("{}/{}", pointer(&location.member), location.field),
+        Some(_) => member_pointer(&location.member),
+        None => format!("{}/{}", member_pointer(&location.member), location.field),
     };
     Err(response.breach_at(at, expected, found))
 }

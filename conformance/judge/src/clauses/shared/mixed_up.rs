@@ -7,7 +7,6 @@ use jiff::{SignedDuration, Timestamp};
 use spec::Type;
 
 use crate::clauses::prelude::*;
-use crate::clauses::shared::records::pointer;
 use crate::parsed::SentInputs;
 
 /// The document does not say that a service keeps fractions of a second.
@@ -78,7 +77,7 @@ fn check(
         Some((response, member, sent, shown)) => {
             let sent = sent.map_or_else(String::new, |sent| format!("`{sent}`, "));
             Err(response.breach_at(
-                format!("{}/{field}", pointer(member)),
+                format!("{}/{field}", member_pointer(member)),
                 format!("{sent}not the value of another input or request"),
                 format!("`{shown}`"),
             ))

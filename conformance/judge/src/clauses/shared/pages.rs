@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use crate::clauses::prelude::*;
-use crate::clauses::shared::records::pointer;
 use crate::json::whole_number;
 
 /// The items of each page; an error if the list cannot be read.
@@ -36,5 +35,5 @@ pub fn unchanged_while_read(ctx: &StepContext<'_>) -> bool {
 }
 
 pub fn list_pointer(ctx: &StepContext<'_>) -> String {
-    contract::list_member(ctx.operation).map_or(String::new(), pointer)
+    contract::list_member(ctx.operation).map_or(String::new(), member_pointer)
 }

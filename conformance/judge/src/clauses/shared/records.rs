@@ -33,11 +33,11 @@ pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRec
     for response in &ctx.accepted_attempt()?.responses {
         match response.member(member) {
             Some(value @ Json::Map(_)) => {
-                records.push(LocatedRecord { response, pointer: pointer(member), value });
+                records.push(LocatedRecord { response, pointer: member_pointer(member), value });
             }
             Some(Json::List(items)) => {
                 for (index, value) in items.iter().enumerate() {
-                    let pointer = format!("{}/{index}", pointer(member));
+                    let pointer = format!("{}/{index}", member_pointer(member));
                     records.push(LocatedRecord { response, pointer, value });
                 }
             }
@@ -45,11 +45,6 @@ pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRec
         }
     }
     if records.is_empty() { Err(NotExercised(Reason::NoItems)) } else { Ok(records) }
-}
-
-/// The JSON pointer to a member of the body: empty for a bare body.
-pub fn pointer(member: &str) -> String {
-    if member.is_empty() { String::new() } else { format!("/{member}") }
 }
 
 pub fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {

@@ -1,0 +1,44 @@
+//! Runs of the program with the contracts of services other than the library, against servers in memory.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::program::Folder;
+use crate::server::{ReceivedRequest, Server, http_response, serve, write};
+
+/// Flags of a run that creates records of its own and writes `report.json`.
+pub const RUN: &[&str] =
+    &["run", "--level", "own", "--state-dir", "state", "--report", "json=report.json"];
+
+/// A server that answers with a status and JSON; `null` is no body.
+pub fn answering(
+    answer: impl Fn(&ReceivedRequest) -> (u16, Value) + Send + Sync + 'static,
+) -> Server {
+    serve(move |received, stream| {
+        let (status, body) = answer(received);
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        write(stream, &http_response(status, "", body.as_bytes()));
+    })
+}
+
+/// Calls the program with a contract of `spec/tests`; a key is in a variable of this name.
+pub fn call(
+    contract: &str,
+    key: Option<(&str, &str)>,
+    folder: &Folder,
+    server: &Server,
+    arguments: &[&str],
+) -> Output {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.arg("--contract").arg(tests.join(contract).join("contract")).args(arguments);
+    command.args(["--base-url", &server.base_url()]);
+    command.env_clear().env("HOME", folder.path()).envs(key).current_dir(folder.path());
+    command.output().unwrap()
+}
+
+pub fn report(folder: &Folder) -> Value {
+    serde_json::from_str(&folder.read("report.json")).unwrap()
+}
