@@ -31,7 +31,7 @@ pub enum Exit {
     Harness = 5,
     /// Nothing could be tested: no response, a key that is refused everywhere, or no held clause.
     Untested = 6,
-    /// No other clause decides, and one with a waiver does not need it.
+    /// Nothing else fails, and a clause with a waiver does not fail either.
     Waivers = 7,
     /// It was interrupted.
     Interrupted = 130,
@@ -68,7 +68,7 @@ impl Exit {
             Self::Untested => {
                 "could not test: no response, the key refused everywhere, or nothing held"
             }
-            Self::Waivers => "a waiver is not needed any more",
+            Self::Waivers => "a waiver is no longer needed",
             Self::Interrupted => "the run was stopped",
         }
     }

@@ -121,7 +121,7 @@ pub struct RunInfo {
     pub profile: String,
     /// Clauses that may be unexercised.
     pub allowed: Vec<Allowed>,
-    /// Known failures that do not decide the exit code, by clause.
+    /// Known failures that do not change the exit code, by clause.
     pub waivers: Waivers,
     /// Seed of the generated ids.
     pub seed: u64,

@@ -1,5 +1,5 @@
-//! `--waivers`: known failures that a team accepts until a day. A waived clause never counts as held; it does not decide the
-//! exit code. A waiver that is not needed any more, and one whose day has passed, fail the run.
+//! `--waivers`: known failures that a team accepts until a date. A waived clause does not count as held, and its failure does
+//! not change the exit code. A run fails if a waiver has expired or is no longer needed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,9 +19,9 @@ use crate::verdict::Verdict;
 pub struct Waiver {
     /// Why the failure is accepted.
     pub reason: String,
-    /// Who will see to it.
+    /// The person or team responsible for it.
     pub owner: String,
-    /// The last day that it counts, as `2026-12-31`.
+    /// The last date on which it applies, such as `2026-12-31`.
     pub until: String,
 }
 
@@ -53,8 +53,9 @@ static WAIVER: KeyTable = KeyTable::new(
     &[
         required("clause", Text).doc("Id of the clause."),
         required("reason", Text).doc("Why the failure is accepted."),
-        required("owner", Text).doc("Who will see to it."),
-        required("until", Text).doc("The last day that the waiver counts, as `2026-12-31`."),
+        required("owner", Text).doc("The person or team responsible for it."),
+        required("until", Text)
+            .doc("The last date on which the waiver applies, such as `2026-12-31`."),
     ],
 );
 
@@ -93,7 +94,7 @@ impl WaiverReader<'_> {
             if waivers.insert(clause.value.clone(), waiver).is_some() {
                 let message = format!("a second waiver of `{}`", clause.value);
                 let found = Diagnostic::error("repeated-waiver", message, clause.span, "again");
-                self.reader.out.push(found.with_help("leave out one of them"));
+                self.reader.out.push(found.with_help("remove one of them"));
             }
         }
         waivers
@@ -109,7 +110,7 @@ impl WaiverReader<'_> {
         });
         let reason = fields.get("reason").and_then(|node| self.words(node, "reason"));
         let owner = fields.get("owner").and_then(|node| self.words(node, "owner"));
-        let until = fields.get("until").and_then(|node| self.day(node));
+        let until = fields.get("until").and_then(|node| self.date(node));
         Some((clause?, Waiver { reason: reason?, owner: owner?, until: until?.to_string() }))
     }
 
@@ -124,18 +125,20 @@ impl WaiverReader<'_> {
         Some(text.value)
     }
 
-    fn day(&mut self, node: &Node) -> Option<Date> {
+    fn date(&mut self, node: &Node) -> Option<Date> {
         let text = self.reader.text(node)?;
         let (code, message, help) = match text.value.parse::<Date>() {
-            Ok(day) if day >= self.today => return Some(day),
-            Ok(day) => (
+            Ok(date) if date >= self.today => return Some(date),
+            Ok(date) => (
                 "expired-waiver",
-                format!("the waiver expired on {day}"),
-                "mend the service and leave out the waiver, or agree on a later day",
+                format!("the waiver expired on {date}"),
+                "fix the service and remove the waiver, or set a later date",
             ),
-            Err(_) => {
-                ("bad-day", format!("`{}` is not a day", text.value), "write a day as `2026-12-31`")
-            }
+            Err(_) => (
+                "bad-date",
+                format!("`{}` is not a date", text.value),
+                "write a date such as `2026-12-31`",
+            ),
         };
         let found = Diagnostic::error(code, message, text.span, "here");
         self.reader.out.push(found.with_help(help));
@@ -143,14 +146,14 @@ impl WaiverReader<'_> {
     }
 }
 
-/// A file of waivers for these clauses, all with the same owner and day, to be completed by hand.
+/// A file of waivers for these clauses, all with the same owner and date. The reasons are to be added by hand.
 pub fn draft<'c>(clauses: impl Iterator<Item = &'c str>, owner: &str, until: Date) -> String {
     let mut text = "waivers:\n".to_owned();
     for clause in clauses {
         let (clause, owner) = (quoted(clause), quoted(owner));
         let _ = writeln!(
             text,
-            "  - clause: {clause}\n    reason: \"\" # why it is accepted\n    owner: {owner}\n    until: {until}"
+            "  - clause: {clause}\n    reason: \"\" # why the failure is accepted\n    owner: {owner}\n    until: {until}"
         );
     }
     text

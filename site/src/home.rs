@@ -61,7 +61,7 @@ pub fn key(model: &Model<'_>) -> Markup {
     let Some(auth) = &model.contract.service.auth else {
         return html! {
             h2 id="key" { "API key" }
-            p { "The service takes every request without a key." }
+            p { "The service accepts every request without a key." }
         };
     };
     let yes_or_no = |yes: &bool| html! { (if *yes { "yes" } else { "no" }) };

@@ -1,5 +1,5 @@
 //! Numbers that identify records are not looked for in responses, where an equal number may be something else. In the
-//! order of a documented list they name its items.
+//! order of a documented list they identify its items.
 
 use conformance_model::contract::list_member;
 use conformance_model::scenario::{Scenario, Step, Template};

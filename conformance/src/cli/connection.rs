@@ -94,7 +94,9 @@ impl ConnectionArgs {
         let Service { base_url, keys, .. } = service;
         let has_secret = !keys.is_empty() || !self.header.is_empty();
         if has_secret && base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
-            bail!("the key would be sent unencrypted; use https, or give `--allow-plain-http`");
+            bail!(
+                "keys and headers would be sent unencrypted; use https, or give `--allow-plain-http`"
+            );
         }
         let key_header = suite.contract.service.key_header();
         let headers = self.header.iter().map(|text| header(text, key_header));

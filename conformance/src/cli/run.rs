@@ -50,7 +50,7 @@ pub(super) struct Args {
     /// Accept clauses that were not exercised: `not_exercised`, or `not_exercised:REASON` for one reason; can be repeated
     #[arg(long, value_name = "VERDICT[:REASON]", help_heading = OUTPUT)]
     allow: Vec<Allowed>,
-    /// File of waivers: known failures that do not decide the exit code until a day
+    /// File of waivers: known failures that do not change the exit code until a date
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     waivers: Option<PathBuf>,
     /// Also write a report to a file, or to standard output with `-`; can be repeated

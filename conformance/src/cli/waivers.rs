@@ -18,29 +18,26 @@ pub(super) struct Args {
     /// A report that `--report json=PATH` wrote
     #[arg(value_name = "FILE.json")]
     file: PathBuf,
-    /// Who will see to the failures
+    /// Person or team responsible for the failures
     #[arg(long, value_name = "NAME")]
     owner: String,
-    /// The last day that the waivers count, as `2026-12-31`
-    #[arg(long, value_name = "DAY")]
+    /// Last date on which the waivers apply, such as `2026-12-31`
+    #[arg(long, value_name = "DATE")]
     until: String,
 }
 
 pub(super) fn execute(args: &Args) -> anyhow::Result<Exit> {
     let until: Date = args.until.parse().map_err(|_| {
-        anyhow!("`--until`: `{}` is not a day; write it as `2026-12-31`", args.until)
+        anyhow!("`--until`: `{}` is not a date; write one such as `2026-12-31`", args.until)
     })?;
     if until < clock::today()? {
-        bail!("`--until`: {until} has passed");
+        bail!("`--until`: {until} is in the past");
     }
     let report = read_file(&args.file)?;
     let is_violated = |clause: &&Clause| clause.verdict == Outcome::Violated;
     let mut violated = report.selected().filter(is_violated).peekable();
     if violated.peek().is_none() {
-        bail!(
-            "`{}` has no violated clause, so that there is nothing to waive",
-            args.file.display()
-        );
+        bail!("`{}` has no violated clause to waive", args.file.display());
     }
     print(&draft(violated.map(|clause| clause.id.as_str()), &args.owner, until))?;
     Ok(Exit::Conforms)

@@ -184,10 +184,10 @@ pub struct Clause {
     pub note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classes: Option<Classes>,
-    /// That a failure is known and does not decide the exit code.
+    /// The waiver of the clause, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiver: Option<Waiver>,
-    /// Whether the waiver is not needed.
+    /// Whether the waiver is no longer needed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_idle_waiver: bool,
     /// Operations that are not implemented and for which it was left open.

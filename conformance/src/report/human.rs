@@ -78,7 +78,7 @@ fn render_with(report: &Content, paint: Paint) -> String {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
         text.push_str(&list("not implemented", &report.unimplemented, paint));
-        text.push_str(&list("waivers that are not needed", &idle_waivers(report), paint));
+        text.push_str(&list("waivers that are no longer needed", &idle_waivers(report), paint));
         text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));

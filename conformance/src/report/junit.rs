@@ -46,7 +46,7 @@ fn case(report: &Content, clause: &Clause, suite: &str) -> TestCase {
         notes.push_str(&format!("{}\n{}", clause.verdict.name(), details(report, clause)));
     }
     if clause.has_idle_waiver {
-        notes.push_str("the waiver is not needed\n");
+        notes.push_str("the waiver is no longer needed\n");
     }
     notes.push_str(&flaky_failures(report, &clause.id));
     if !notes.is_empty() {

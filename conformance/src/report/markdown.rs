@@ -36,7 +36,7 @@ pub fn render(report: &Content) -> String {
     }
     let idle: Vec<_> = idle_waivers(report).iter().map(|id| code(id)).collect();
     if !idle.is_empty() {
-        let _ = write!(text, "\nWaivers that are not needed: {}\n", idle.join(", "));
+        let _ = write!(text, "\nWaivers that are no longer needed: {}\n", idle.join(", "));
     }
     leftovers(&mut text, report);
     text

@@ -327,7 +327,7 @@ fn plan_and_discover_need_no_key_and_a_given_one_is_refused() {
         let output = call(&folder, &server, arguments);
         assert_eq!(code(&output), 0, "{}", output_text(&output));
     }
-    folder.write("key", "a-key-that-nobody-needs");
+    folder.write("key", "unused-api-key-0123456789");
     let output = call(&folder, &server, &[RUN, &["--api-key-file", "key"]].concat());
     assert_eq!(code(&output), 2);
     assert!(output_text(&output).contains("the service has no key"), "{}", output_text(&output));

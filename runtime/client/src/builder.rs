@@ -201,7 +201,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::BaseUrl(error) => error.fmt(f),
             Self::Key => f.write_str("the key has characters that no header can carry"),
-            Self::NoKey => f.write_str("the service takes no key: build the client without one"),
+            Self::NoKey => f.write_str("the service has no key: build the client without one"),
             Self::Transport(_) => f.write_str("the transport of reqwest cannot be made"),
             Self::NoTransport => f.write_str(
                 "there is no transport: give one, or turn on the feature `reqwest` of the crate",

@@ -23,7 +23,7 @@ pub trait KeyCheck<A: Api>: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Caller, Fault<A::KeyError>>> + Send;
 }
 
-/// Takes every request, for services without a key.
+/// Accepts every request, for services without a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKeyCheck;
 

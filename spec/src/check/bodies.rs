@@ -1,4 +1,4 @@
-//! A response with a body has a status that allows one; a page has an envelope.
+//! A response with a body has a status that allows one. The body of a paged list has an envelope.
 
 use super::prelude::*;
 use crate::model::{Fact, Slot};
@@ -22,13 +22,14 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// A list without an envelope has no place for what describes the page.
+/// A list without an envelope has no members that describe the page.
 fn bare_page(operation: &Operation, out: &mut Diagnostics) {
     let paging = operation.paging.as_ref().and_then(Slot::fact);
     if let (Some(paging), Some(Fact { value: Body::Bare(body), .. })) =
         (paging, operation.success.body.fact())
     {
-        let message = format!("a page of `{}` has no place for its description", operation.id);
+        let message =
+            format!("the body of `{}` has no members that describe its page", operation.id);
         out.push(
             Diagnostic::error("bare-page", message, body.span, "a body without an envelope")
                 .with_label(paging.span, "the page")

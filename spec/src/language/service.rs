@@ -20,7 +20,7 @@ pub const SERVICE: KeyTable = KeyTable::new(
         optional("versions", Table(&VERSIONS))
             .doc("Version prefixes of paths; with them, every path starts with one."),
         required("key", Either(&[OneOf(&[super::NONE]), Table(&KEY)]))
-            .doc("How requests are authenticated; `none` if the service takes every request without a key."),
+            .doc("How requests are authenticated; `none` if the service accepts every request without a key."),
         required("error_body", Table(&ERROR_BODY)).doc("Shape of an error body."),
         optional("not_shown", SILENCES)
             .doc("Slots that are silent unless a resource or operation states them."),

@@ -107,7 +107,7 @@ impl<'a> Lower<'a> {
         if let Some(span) = fields.key_span("key") {
             let message = "an operation has no key where the service has none";
             self.report(
-                Diagnostic::error("key-without-place", message, span, "a key")
+                Diagnostic::error("unexpected-key", message, span, "a key")
                     .with_label(no_key, "no key")
                     .with_help("remove it, or describe the key in `service.yaml`"),
             );

@@ -185,7 +185,7 @@ impl Lower<'_> {
         if let Some(no_key) = self.keyless.as_ref().map(|key| key.span) {
             let message = "no request is refused for its key where the service has none";
             self.report(
-                Diagnostic::error("key-without-place", message, text.span, "about a key")
+                Diagnostic::error("unexpected-key", message, text.span, "about a key")
                     .with_label(no_key, "no key")
                     .with_help("remove the error case, or describe the key in `service.yaml`"),
             );

@@ -56,7 +56,7 @@ impl Lower<'_> {
         {
             let message = "there are no accounts where the service has no key";
             self.report(
-                Diagnostic::error("key-without-place", message, fact.span, "an account")
+                Diagnostic::error("unexpected-key", message, fact.span, "an account")
                     .with_label(keyless.span, "no key")
                     .with_help("remove `scope`: without a key an operation reaches all records"),
             );

@@ -22,7 +22,7 @@ const KEY_CHECK: &str = "\
   caller and a decoded request.";
 
 const NO_KEY_CHECK: &str = "\
-- `NoKeyCheck` takes every request: the service has no key. A `KeyCheck` of your own can read the head of a request before
+- `NoKeyCheck` accepts every request: the service has no key. A `KeyCheck` of your own can read the head of a request before
   its body is read. A handler receives what it returns and a decoded request.";
 
 /// A program that mounts one operation.

@@ -26,7 +26,7 @@ const PLAIN: [&str; 6] = [
 
 /// Addresses that a service may refuse: for their signs, or because it may take them for the same mailbox as a plain
 /// one. Those that most services accept come first, because a refusal leaves open what follows. None has capitals: how
-/// letter case identifies a record is open. The first begins with the second plain one.
+/// letter case identifies a record is open. The first one starts with the second plain address.
 const MAY_BE_REFUSED: [&str; 8] = [
     "ann.{scenario}@{email domain}.au",
     "a_b.{scenario}@{email domain}",

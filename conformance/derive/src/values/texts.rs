@@ -7,7 +7,7 @@ use crate::change::Change;
 use crate::clause;
 use crate::scenario::Draft;
 
-/// Updates of a scenario. They follow each other, and a scenario that is repeated pauses after each.
+/// Updates in one scenario. A repetition of the scenario pauses after each of them.
 const UPDATES: usize = 16;
 
 /// Updates of the member that holds free text, each with a read of the record.

@@ -66,7 +66,7 @@ fn is_list_of_records(ty: &Type) -> bool {
 fn repeated_item(ctx: &StepContext<'_>, value: &Json, ty: &Type) -> Option<usize> {
     let Type::List(item) = ty else { return None };
     let Type::Record(name) = &**item else { return None };
-    // In other lists, such as one of what was seen last, a record may come again.
+    // Other lists, such as one of recently viewed records, may contain a record twice.
     if ctx.operation.lists.as_ref() != Some(name) {
         return None;
     }

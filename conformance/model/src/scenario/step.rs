@@ -100,7 +100,7 @@ impl ScenarioReader<'_> {
         if self.contract.service.auth.is_none() {
             let span = node?.span;
             let found =
-                Diagnostic::error("key-without-place", "the service has no key", span, "a key");
+                Diagnostic::error("unexpected-key", "the service has no key", span, "a key");
             self.reader
                 .out
                 .push(found.with_help("remove `key`: every request is sent without one"));

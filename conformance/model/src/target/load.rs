@@ -197,7 +197,7 @@ impl TargetReader<'_> {
         let reader = &mut self.reader;
         if self.contract.service.auth.is_none() {
             let found =
-                Diagnostic::error("key-without-place", "the service has no key", node.span, "keys");
+                Diagnostic::error("unexpected-key", "the service has no key", node.span, "keys");
             reader.out.push(found.with_help("remove `keys`: every request is sent without one"));
             return keys;
         }

@@ -140,7 +140,7 @@ fn list(page: &mut String, clauses: &[&Clause]) {
         if let Some(waived) = clause.waived() {
             let _ = write!(page, "<p>{}</p>", Plain(&capital(&waived)));
         } else if clause.has_idle_waiver {
-            page.push_str("<p>Its waiver is not needed any more.</p>");
+            page.push_str("<p>Its waiver is no longer needed.</p>");
         }
         page.push_str(&unclear(clause));
         page.push_str("</details></div>\n");

@@ -7,7 +7,7 @@ use crate::scenario::{Reference, ResponsePath};
 impl Check<'_> {
     pub(super) fn numbers_are_not_looked_for(&mut self) {
         let (scenario, contract, step) = (self.scenario, self.contract, self.step);
-        // In a documented list, a number names an item.
+        // In a documented list, a number identifies an item.
         let operation = contract.operation(&step.call);
         let is_listed = operation.and_then(list_member).is_some();
         let ordered = step.order.iter().map(|(value, _)| value).filter(|_| !is_listed);
