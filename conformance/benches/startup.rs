@@ -67,7 +67,7 @@ fn main() -> anyhow::Result<()> {
     compared("`--version`, from spawn to exit", &versions, &versions);
     compared("`run`, from spawn to the first request", &first, &versions);
 
-    let suite = suite::embedded()?;
+    let suite = suite::embedded(Depth::Standard)?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let (base_url, scripts) = warmed_up(&runtime, &suite, &fixtures)?;
@@ -104,7 +104,7 @@ fn warmed_up(
 
 /// Repeats one of the two measurements.
 fn repeat(runs: bool, times: usize) -> anyhow::Result<()> {
-    let suite = suite::embedded()?;
+    let suite = suite::embedded(Depth::Standard)?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let (base_url, scripts) = warmed_up(&runtime, &suite, &fixtures)?;

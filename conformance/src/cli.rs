@@ -32,6 +32,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::depth::Depth;
 use crate::exit::Exit;
 use crate::suite::{self, LoadErrors, Suite};
 use crate::text::fit_to_terminal;
@@ -109,6 +110,19 @@ enum SuiteCommand {
     Schema(schema::Args),
 }
 
+impl SuiteCommand {
+    /// The depth of the scenarios that the command is about.
+    fn depth(&self) -> Depth {
+        match self {
+            Self::Run(args) => args.depth(),
+            Self::List(args) => args.depth,
+            // A plan has the numbers of each depth.
+            Self::Plan(_) | Self::Export(_) => Depth::Thorough,
+            _ => Depth::default(),
+        }
+    }
+}
+
 /// Parses the arguments of the process, runs the command and returns its exit code.
 pub fn main() -> ExitCode {
     fit_to_terminal();
@@ -143,7 +157,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         Command::Completions(args) => return completions::execute(Cli::command(), args),
         Command::Man(args) => return man::execute(Cli::command(), args),
     };
-    let suite = load(&cli.files)?;
+    let suite = load(&cli.files, command.depth())?;
     let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
     match command {
         SuiteCommand::Run(args) => run::execute(&suite, args, matches),
@@ -161,7 +175,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
 
 /// Without a folder of scenarios, those that follow from the contract are replayed, and the embedded ones if they are about
 /// it.
-fn load(files: &Files) -> anyhow::Result<Suite> {
+fn load(files: &Files, depth: Depth) -> anyhow::Result<Suite> {
     let contract = match &files.contract {
         Some(folder) => suite::read_contract(folder)?,
         None => suite::embedded_contract(),
@@ -172,7 +186,7 @@ fn load(files: &Files) -> anyhow::Result<Suite> {
         None => {
             let is_embedded = files.contract.is_none();
             let scenarios = if is_embedded { suite::embedded_scenarios() } else { Vec::new() };
-            suite::derived(&contract, overlay.as_ref(), &scenarios)?
+            suite::derived(&contract, overlay.as_ref(), &scenarios, depth)?
         }
     })
 }

@@ -3,23 +3,27 @@
 pub use conformance_judge::suite::{
     LoadErrors, Suite, file, load_errors, read_contract, read_overlay, read_scenarios,
 };
-use spec::ContractFile;
+use conformance_model::depth::Depth;
+use spec::{Contract, ContractFile};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// Loads the embedded contract and scenarios, and derives further ones. Fails with [`LoadErrors`] if they are invalid.
-pub fn embedded() -> Result<Suite, LoadErrors> {
-    derived(&embedded_contract(), None, &embedded_scenarios())
+/// Loads the embedded contract and scenarios, and derives further ones for runs of a depth. Fails with [`LoadErrors`] if they
+/// are invalid.
+pub fn embedded(depth: Depth) -> Result<Suite, LoadErrors> {
+    derived(&embedded_contract(), None, &embedded_scenarios(), depth)
 }
 
-/// Loads a contract and scenarios from files in memory, and derives further scenarios. Fails with [`LoadErrors`] if they are
-/// invalid.
+/// Loads a contract and scenarios from files in memory, and derives further scenarios for runs of a depth. Fails with
+/// [`LoadErrors`] if they are invalid.
 pub fn derived(
     contract: &[ContractFile],
     overlay: Option<&ContractFile>,
     scenarios: &[ContractFile],
+    depth: Depth,
 ) -> Result<Suite, LoadErrors> {
-    Suite::load_with(contract, overlay, scenarios, conformance_derive::scenarios)
+    let derive = |contract: &Contract| conformance_derive::scenarios(contract, depth);
+    Suite::load_with(contract, overlay, scenarios, derive)
 }
 
 pub(crate) fn embedded_contract() -> Vec<ContractFile> {

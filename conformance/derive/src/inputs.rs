@@ -1,4 +1,4 @@
-//! Creations with values of every class, and with every pair of groups of classes of two inputs.
+//! Creations with values of every class, and with every pair of groups of classes of two inputs; in thorough runs of three.
 //!
 //! A row of a covering array is one creation. A value that a service may refuse would hide the other values of its row, so
 //! such values stand in rows of their own, at most one for each input. If a row is refused, each of its values is sent alone.
@@ -30,23 +30,52 @@ type Row<'c> = Vec<(&'c str, Value)>;
 
 /// The scenarios of all creations.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
-    let operations = contract.operations().filter(|operation| operation.creates.is_some());
-    operations.flat_map(|operation| of_creation(contract, operation, SEED)).collect()
+    creations(contract)
+        .flat_map(|(operation, call)| of_creation(contract, operation, &call))
+        .collect()
 }
 
-fn of_creation(contract: &Contract, operation: &Operation, seed: u64) -> Vec<Draft> {
-    let Some(call) = is_repeatable(operation).then(|| Call::new(contract, operation, "")).flatten()
-    else {
-        return Vec::new();
-    };
+/// The scenarios with every combination of groups of three inputs.
+pub(super) fn generate_triples(contract: &Contract) -> Vec<Draft> {
+    creations(contract).flat_map(|(operation, call)| triples(contract, operation, &call)).collect()
+}
+
+fn creations(contract: &Contract) -> impl Iterator<Item = (&Operation, Call)> {
+    let operations = contract.operations();
+    let creations =
+        operations.filter(|operation| operation.creates.is_some() && is_repeatable(operation));
+    creations.filter_map(|operation| Some((operation, Call::new(contract, operation, "")?)))
+}
+
+fn factors(operation: &Operation) -> Vec<Factor<'_>> {
     let fields = operation.body.iter().filter(|field| field.record.is_none() && !field.several);
-    let mut factors: Vec<Factor<'_>> = fields.filter_map(|field| Factor::of(field, seed)).collect();
-    let mut all = vec![(Rule::Kept, kept_rows(&mut factors, seed))];
+    fields.filter_map(|field| Factor::of(field, SEED)).collect()
+}
+
+fn triples(contract: &Contract, operation: &Operation, call: &Call) -> Vec<Draft> {
+    let mut factors = factors(operation);
+    // Two inputs have pairs only, which are sent at depth standard.
+    if factors.len() < 3 {
+        return Vec::new();
+    }
+    let creation = Creation { contract, operation, call };
+    let rows = kept_rows(&mut factors, 3);
+    let drafts = rows.chunks(ROWS).enumerate().map(|(number, rows)| {
+        let title = "Values of any three groups are accepted together";
+        let draft = Draft::new(operation, &format!("{}", number + 1), title).thorough();
+        scenario(&creation, draft, (rows, Rule::Kept))
+    });
+    drafts.collect()
+}
+
+fn of_creation(contract: &Contract, operation: &Operation, call: &Call) -> Vec<Draft> {
+    let mut factors = factors(operation);
+    let mut all = vec![(Rule::Kept, kept_rows(&mut factors, 2))];
     all.extend(
         [Rule::Accepted, Rule::KeptIfAccepted, Rule::Answered]
             .map(|rule| (rule, open_rows(&factors, rule))),
     );
-    let creation = Creation { contract, operation, call: &call };
+    let creation = Creation { contract, operation, call };
     let mut drafts = Vec::new();
     for (rule, rows) in &all {
         for rows in rows.chunks(ROWS) {
@@ -75,11 +104,11 @@ fn spelled(creation: &Creation<'_>) -> Draft {
     })
 }
 
-/// Rows of values that every service keeps: every class, and every pair of groups.
-fn kept_rows<'c>(factors: &mut [Factor<'c>], seed: u64) -> Vec<Row<'c>> {
+/// Rows of values that every service keeps: every class, and every combination of the groups of `strength` inputs.
+fn kept_rows<'c>(factors: &mut [Factor<'c>], strength: usize) -> Vec<Row<'c>> {
     let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
     let mut rows = Vec::new();
-    for levels in covering::rows(&levels, 2, seed) {
+    for levels in covering::rows(&levels, strength, SEED) {
         let chosen = factors.iter_mut().zip(levels);
         rows.push(chosen.filter_map(|(factor, level)| factor.next(level)).collect());
     }

@@ -34,6 +34,7 @@ mod subject;
 mod tests;
 mod values;
 
+use conformance_model::depth::Depth;
 use conformance_model::scenario::Scenario;
 use spec::Contract;
 
@@ -60,10 +61,15 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("values", values::generate),
 ];
 
-/// The derived scenarios of a contract, in order of id.
-pub fn scenarios(contract: &Contract) -> Vec<Scenario> {
+/// Families whose many scenarios are made for thorough runs only.
+const THOROUGH: &[(&str, Generator)] = &[("triples", inputs::generate_triples)];
+
+/// The derived scenarios of a contract, in order of id. Most of those for thorough runs are made for these only.
+pub fn scenarios(contract: &Contract, depth: Depth) -> Vec<Scenario> {
+    let thorough = if depth == Depth::Thorough { THOROUGH } else { &[] };
     let mut scenarios: Vec<_> = GENERATORS
         .iter()
+        .chain(thorough)
         .flat_map(|(family, generate)| {
             generate(contract).into_iter().map(move |draft| draft.into_scenario(family, contract))
         })

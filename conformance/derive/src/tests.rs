@@ -1,15 +1,19 @@
 //! Derived scenarios of the lending library.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use conformance_model::classes::{Class, Rule};
 use conformance_model::contract::can_be_removed;
+use conformance_model::depth::Depth;
 use conformance_model::json::Json;
 use conformance_model::scenario::{Expectation, Reference, Scenario, Step, Value};
 use conformance_model::values;
 use spec::{Constraints, Contract, ContractFile, InputPart, InputRef};
 
-use super::scenarios;
+fn scenarios(contract: &Contract) -> Vec<Scenario> {
+    super::scenarios(contract, Depth::Standard)
+}
 
 fn files() -> Vec<ContractFile> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/tests/library/contract");
@@ -50,6 +54,32 @@ fixtures:
         file.text = file.text.replace("\nfixtures:\n  book_elsewhere:", FIXTURE);
     }
     load(&files)
+}
+
+#[test]
+fn thorough_runs_send_every_three_values_together() {
+    let mut files = files();
+    let file = files.iter_mut().find(|file| file.path.ends_with("add_book.yaml")).unwrap();
+    let flags = ["first", "second", "third", "fourth"];
+    let inputs: String = flags
+        .iter()
+        .map(|name| format!("  {name}: {{ type: boolean, required: true }}\n"))
+        .collect();
+    file.text = file.text.replace("body:\n", &format!("body:\n{inputs}"));
+    let contract = load(&files);
+    let thorough = super::scenarios(&contract, Depth::Thorough);
+    let triples = thorough.iter().filter(|scenario| scenario.id.contains("/triples_"));
+    let steps = triples.flat_map(Scenario::all_steps).filter(|step| step.if_refused.is_none());
+    let value = |step: &Step, name: &str| {
+        let (_, value) = step.inputs.set.iter().find(|(input, _)| input.name == name)?;
+        Some(*value == Value::from(true))
+    };
+    let triple = |step: &Step| {
+        let [a, b, c] = [flags[0], flags[1], flags[3]].map(|name| value(step, name));
+        Some((a?, b?, c?))
+    };
+    assert_eq!(steps.filter_map(triple).collect::<BTreeSet<_>>().len(), 8);
+    assert!(scenarios(&contract).iter().all(|scenario| !scenario.id.contains("/triples_")));
 }
 
 /// The parts of the ids after `derived/`.
@@ -199,7 +229,7 @@ fn library_with_short_texts() -> Contract {
 #[test]
 fn all_values_obey_the_constraints_except_those_that_must_be_refused() {
     for contract in [load(&files()), library_with_known_book(), library_with_short_texts()] {
-        let scenarios = scenarios(&contract);
+        let scenarios = super::scenarios(&contract, Depth::Thorough);
         let mut outside = 0;
         for step in scenarios.iter().flat_map(Scenario::all_steps) {
             for (input, value) in &step.inputs.set {

@@ -46,7 +46,7 @@ impl Suite {
         contract: &[ContractFile],
         overlay: Option<&ContractFile>,
         scenarios: &[ContractFile],
-        derive: fn(&Contract) -> Vec<Scenario>,
+        derive: impl FnOnce(&Contract) -> Vec<Scenario>,
     ) -> Result<Self, LoadErrors> {
         // Parsing YAML takes half of the time, and the scenarios can be parsed without the
         // contract.

@@ -16,6 +16,7 @@ use super::prepared::Prepared;
 use super::report::{self, Discarded, ReportDestination, ReportFile, Shown};
 use super::target_args::{DepthArgs, TARGET, TargetArgs, unused_fixtures};
 use crate::allow::Allowed;
+use crate::depth::Depth;
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::report::sweep::render_open_tasks;
@@ -66,6 +67,12 @@ pub(super) struct Args {
     /// What is deleted after the run; for a program that starts the server itself
     #[arg(long, value_enum, hide = true)]
     discards: Option<Discarded>,
+}
+
+impl Args {
+    pub(super) fn depth(&self) -> Depth {
+        self.depth.depth
+    }
 }
 
 pub(super) fn report_help() -> String {

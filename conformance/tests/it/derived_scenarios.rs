@@ -1,5 +1,6 @@
 //! Scenarios that are derived from the library's contract.
 
+use referral_conformance::depth::Depth;
 use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::{self, Suite};
 
@@ -8,7 +9,8 @@ use crate::session::{Access, Setup, embedded, library, library_contract, run, ru
 
 /// The library's contract with its derived scenarios.
 fn derived() -> Suite {
-    suite::derived(&library_contract(), None, &[]).unwrap_or_else(|errors| panic!("{errors}"))
+    suite::derived(&library_contract(), None, &[], Depth::Thorough)
+        .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// A scenario without its places in a file.

@@ -43,7 +43,7 @@ pub fn library() -> Suite {
 /// The embedded contract and scenarios, read once for all tests.
 pub fn embedded() -> Suite {
     static SUITE: OnceLock<Suite> = OnceLock::new();
-    let read = || suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let read = || suite::embedded(Depth::Standard).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     SUITE.get_or_init(read).clone()
 }
 

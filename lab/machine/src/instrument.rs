@@ -51,7 +51,7 @@ impl Instrument {
     /// # Errors
     /// When it cannot be seeded.
     pub async fn seed(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
-        let suite = Arc::new(suite::embedded()?);
+        let suite = Arc::new(suite::embedded(depth)?);
         let reference = SeededReference::seed(&suite, folder, StatementHook::default()).await?;
         Ok(Self { suite, reference, options: options(depth) })
     }
@@ -61,7 +61,7 @@ impl Instrument {
     /// # Errors
     /// When its files cannot be read.
     pub fn open(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
-        let suite = Arc::new(suite::embedded()?);
+        let suite = Arc::new(suite::embedded(depth)?);
         let reference = SeededReference::open(&suite, folder)?;
         Ok(Self { suite, reference, options: options(depth) })
     }

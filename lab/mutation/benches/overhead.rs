@@ -33,7 +33,7 @@ const RUNS: usize = 10;
 fn main() -> anyhow::Result<()> {
     let program = std::env::args().skip(1).find(|one| one != "--bench").map(PathBuf::from);
     let program = program.context("expected the path of a server program as an argument")?;
-    let suite = suite::embedded()?;
+    let suite = suite::embedded(Depth::Standard)?;
     let runtime = Runtime::new()?;
     let servers = runtime.block_on(ServerProgram::seed(&program, &suite))?;
     let (_, traces) = whole_run(&runtime, &suite, &servers)?;

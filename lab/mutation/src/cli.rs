@@ -52,9 +52,9 @@ impl Cli {
     }
 }
 
-/// Loads the embedded suite and seeds the server.
-async fn prepare(server: &Path) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
-    seed(server, suite::embedded()?).await
+/// Loads the embedded suite for runs of a depth and seeds the server.
+async fn prepare(server: &Path, depth: Depth) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
+    seed(server, suite::embedded(depth)?).await
 }
 
 /// Seeds the server for a suite.

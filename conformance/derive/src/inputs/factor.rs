@@ -35,9 +35,10 @@ impl<'c> Factor<'c> {
                 rng.shuffle(&mut codes);
                 factor.add(codes.into_iter().map(Value::from));
             }
-            Type::Boolean => factor.add([true, false].map(Value::from)),
+            // Each value is a group: a service treats each otherwise.
+            Type::Boolean => [true, false].iter().for_each(|value| factor.add([(*value).into()])),
             Type::Enumeration(values) if field.values_open.is_none() => {
-                factor.add(values.iter().map(|value| Value::from(value.as_str())));
+                values.iter().for_each(|value| factor.add([value.as_str().into()]));
             }
             Type::List(_) => {
                 factor.add(values::example(&field.constraints).map(Value::Json));

@@ -44,7 +44,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server).await?;
+    let (suite, servers) = super::prepare(&args.server, args.depth).await?;
     let mut selected = class_mutants::mutants(&suite.contract);
     selected.retain(|mutant| args.only.as_ref().is_none_or(|only| only.matches(&mutant.id)));
     if selected.is_empty() {

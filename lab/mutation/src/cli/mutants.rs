@@ -82,7 +82,7 @@ enum Format {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let mut suite = suite::embedded()?;
+    let mut suite = suite::embedded(args.depth)?;
     if let Some(folder) = &args.scenarios {
         suite = suite.with_scenarios(&read_scenarios(folder)?)?;
     }

@@ -29,7 +29,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server).await?;
+    let (suite, servers) = super::prepare(&args.server, args.depth).await?;
     let options = super::run_options(args.seed, args.depth, true);
     let recording = Recording::new(&suite, servers.as_ref(), options).await?;
     let contradictions = recording.contradictions();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use mutation::strength::Strength;
 use mutation::strength::page::{Numbers, PAGE};
+use referral_conformance::depth::Depth;
 use referral_conformance::suite;
 
 /// Write the page of the numbers of mutants for each clause
@@ -31,7 +32,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
-    let suite = suite::embedded()?;
+    let suite = suite::embedded(Depth::Standard)?;
     let clauses = suite.contract.clauses();
     if let Some(file) = &args.matrix {
         let mut strength = Strength::read(file)?;

@@ -38,7 +38,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server).await?;
+    let (suite, servers) = super::prepare(&args.server, args.depth).await?;
     let dimensions = dimensions(&suite.contract);
     let mut variants = named_variants(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));

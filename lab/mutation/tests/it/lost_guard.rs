@@ -4,6 +4,7 @@ use mutation::guards::HAND_WRITTEN;
 use mutation::matrix::LostGuard;
 use mutation::matrix::{json, table};
 use mutation::strength::Strength;
+use referral_conformance::depth::Depth;
 use referral_conformance::suite::{self, Suite};
 use spec::ContractFile;
 
@@ -85,6 +86,6 @@ async fn guard_is_lost_without_a_generator() {
 }
 
 fn derived_scenarios() -> Vec<ContractFile> {
-    let derived = suite::derived(&library_contract(), None, &[]).unwrap();
+    let derived = suite::derived(&library_contract(), None, &[], Depth::Standard).unwrap();
     derived.scenarios.iter().map(|made| suite::file(made, &derived.contract)).collect()
 }

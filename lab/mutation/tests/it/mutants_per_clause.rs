@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mutation::mutant::mutants;
+use referral_conformance::depth::Depth;
 use referral_conformance::suite;
 use spec::{Clause, Contract};
 
@@ -23,7 +24,7 @@ fn assert_enough(contract: &Contract) {
 
 #[test]
 fn service_clauses_have_several_mutants() {
-    assert_enough(&suite::embedded().unwrap().contract);
+    assert_enough(&suite::embedded(Depth::Standard).unwrap().contract);
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn drop_facts(target: &mut Target) {
 /// Deleting a scenario adds lines to the snapshot if no other scenario shows its clauses there.
 #[tokio::test(flavor = "multi_thread")]
 async fn clauses_that_partial_targets_do_not_show() {
-    let suite = suite::embedded().unwrap();
+    let suite = suite::embedded(Depth::Standard).unwrap();
     let servers = crate::source_mutants::reference(&suite).await;
     let mut text = String::new();
     for (name, reduce) in TARGETS {

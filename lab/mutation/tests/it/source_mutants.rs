@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mutation::server::ServerProgram;
+use referral_conformance::depth::Depth;
 use referral_conformance::suite::{self, Suite};
 
 use entries::SourceEntry;
@@ -55,7 +56,7 @@ async fn build_reference(suite: &Suite, entries: &[SourceEntry]) -> ServerProgra
 
 #[tokio::test(flavor = "multi_thread")]
 async fn source_mutants_are_killed_and_interpretations_pass() {
-    let suite = Arc::new(suite::embedded().unwrap());
+    let suite = Arc::new(suite::embedded(Depth::Standard).unwrap());
     let mut entries = committed_entries(&suite);
     let servers = build_reference(&suite, &entries).await;
     if let Ok(only) = std::env::var(ONLY) {
@@ -81,7 +82,7 @@ async fn source_mutants_are_killed_and_interpretations_pass() {
 
 #[test]
 fn every_resource_has_a_source_mutant() {
-    let suite = suite::embedded().unwrap();
+    let suite = suite::embedded(Depth::Standard).unwrap();
     let entries = committed_entries(&suite);
     let source_mutants = entries.iter().filter(|entry| entry.answers.is_empty());
     let source_mutants = source_mutants.count();

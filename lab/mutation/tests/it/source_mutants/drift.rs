@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use referral_conformance::depth::Depth;
 use referral_conformance::suite;
 
 use super::entries;
@@ -16,7 +17,8 @@ fn load(file: &str) -> Result<Vec<entries::SourceEntry>, String> {
     let entries = folder.path().join("source-mutants");
     fs::create_dir(&entries).unwrap();
     fs::write(entries.join("entries.yaml"), file).unwrap();
-    let loaded = entries::load(&[&entries], &suite::embedded().unwrap(), folder.path());
+    let loaded =
+        entries::load(&[&entries], &suite::embedded(Depth::Standard).unwrap(), folder.path());
     loaded.map_err(|text| text.replace(&*folder.path().to_string_lossy(), "FOLDER"))
 }
 
