@@ -1,7 +1,7 @@
 //! Clients that other tools make from the OpenAPI document, type-checked and run against the reference; editors with the
 //! schemas; the documentation site and reports in a browser.
 //!
-//! `docs/PEERS.md` lists the tools.
+//! `docs/PEERS.md` lists the tools. The programs of `docs/using-the-api.md` run as the page shows them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use projects::{Project, has, root, run};
+use projects::{Project, blocks, has, root, run};
 use serde_json::{Value, json};
 use servers::{Reference, binary};
 
@@ -44,6 +44,40 @@ impl Project {
     }
 }
 
+const GUIDE: &str = "docs/using-the-api.md";
+
+/// The program of the guide in a language.
+fn program(language: &str) -> String {
+    let programs = blocks(GUIDE, language);
+    let [program] = &programs[..] else { panic!("{} programs in {language}", programs.len()) };
+    program.clone()
+}
+
+/// Runs a program of the guide, which lists all publications and records an event.
+fn run_program(command: &mut Command, reference: &Reference) {
+    command.env("BASE_URL", &reference.base_url).env("REFERRAL_API_KEY", reference.key());
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(text.matches("pub_").count(), 7, "{text}");
+    assert!(text.contains("@example.org"), "{text}");
+}
+
+impl Project {
+    fn write_program(&self, file: &str, language: &str) {
+        fs::write(self.path(file), program(language)).unwrap();
+    }
+}
+
+#[test]
+fn the_programs_of_the_guide_in_bash_and_rust_run() {
+    let reference = Reference::start();
+    run_program(&mut Command::new(binary("using-the-api")), &reference);
+    if has(&["bash", "curl", "jq"]) {
+        run_program(Command::new("bash").args(["-c", &program("bash")]), &reference);
+    }
+}
+
 /// Types of openapi-typescript, calls of openapi-fetch. Redocly's rules, which come with the former, and Spectral's, also on
 /// what openapi-down-convert makes of the documents for tools that know OpenAPI 3.0 only.
 #[test]
@@ -66,7 +100,10 @@ fn openapi_typescript_and_openapi_fetch_make_a_working_client() {
     }
     let generate = "node_modules/openapi-typescript/bin/cli.js";
     project.run("node", &[generate, document, "--output", "api.d.ts"]);
+    project.write_program("guide.ts", "ts");
     project.run("node", &["node_modules/typescript/bin/tsc"]);
+    let mut guide = project.command("node");
+    run_program(guide.arg("built/guide.js"), &reference);
     let mut client = project.command("node");
     client.args(["built/client.js", &reference.base_url]);
     client.env("REFERRAL_API_KEY", reference.key());
@@ -95,8 +132,10 @@ fn openapi_python_client_makes_a_working_client() {
     let strict = ["--fail-on-warning"];
     let arguments = [&generate[..], &options, &strict].concat();
     project.run(&path("venv/bin/openapi-python-client"), &arguments);
-    project.run(&python, &["-m", "mypy", "--strict", "program.py", "referral_client"]);
+    project.write_program("guide.py", "python");
+    project.run(&python, &["-m", "mypy", "--strict", "program.py", "guide.py", "referral_client"]);
     let reference = Reference::start();
+    run_program(project.command(&python).arg("guide.py"), &reference);
     let mut program = project.command(&python);
     program.args(["program.py", &reference.base_url]);
     program.env("REFERRAL_API_KEY", reference.key());

@@ -6,9 +6,9 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
 
-use crate::projects::{Project, has};
+use crate::projects::{Project, blocks, has};
 use crate::servers::{Reference, Server, binary};
-use crate::shell::{Output, Shell, blocks, lines};
+use crate::shell::{Output, Shell, lines};
 use crate::support::root;
 
 const GUIDE: &str = "docs/IMPLEMENTING.md";

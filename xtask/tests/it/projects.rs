@@ -10,6 +10,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
+/// The contents of the blocks of a guide in one language, such as `sh`, in their order.
+pub fn blocks(guide: &str, language: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(guide)).unwrap();
+    let start = format!("```{language}\n");
+    let found = text.split(&start).skip(1);
+    found.map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
+}
+
 /// A copy of a folder of the repository, outside the sources. It is kept, so that its tools are installed once.
 pub struct Project {
     folder: PathBuf,

@@ -109,6 +109,7 @@ fn paths_named_in_guides_exist() {
         "SECURITY.md",
         "docs/CERTIFYING.md",
         "docs/IMPLEMENTING.md",
+        "docs/using-the-api.md",
     ] {
         let text = read_to_string(at(guide)).unwrap();
         for span in text.split('`').skip(1).step_by(2) {

@@ -15,7 +15,13 @@ use crate::projects::run;
 pub fn binary(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
-        build(&["referral-conformance", "referral-reference", "three-operations"]).unwrap();
+        build(&[
+            "generated-tests",
+            "referral-conformance",
+            "referral-reference",
+            "three-operations",
+        ])
+        .unwrap();
     });
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     Path::new(env!("CARGO_BIN_EXE_xtask")).with_file_name(name)

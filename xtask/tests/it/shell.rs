@@ -1,21 +1,11 @@
 //! Scripts of a guide, run by bash in a folder.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
 use crate::servers::binary;
-use crate::support::root;
-
-/// The contents of the blocks of a guide in one language, such as `sh`, in their order.
-pub fn blocks(guide: &str, language: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join(guide)).unwrap();
-    let start = format!("```{language}\n");
-    let found = text.split(&start).skip(1);
-    found.map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
-}
 
 /// The lines of a script that satisfy a condition.
 pub fn lines(script: &str, keep: impl Fn(&str) -> bool) -> String {

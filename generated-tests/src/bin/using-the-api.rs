@@ -1,0 +1,3 @@
+//! The program in Rust of `docs/using-the-api.md`.
+
+include!(concat!(env!("OUT_DIR"), "/using_the_api.rs"));
