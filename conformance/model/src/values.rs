@@ -91,7 +91,9 @@ pub fn example(constraints: &Constraints) -> Option<Json> {
 
 /// Values at the limits of the constraints, and those made from the example of a pattern.
 pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
-    let text = |length: usize| Value::Text(Template::of("a".repeat(length)));
+    // A service that counts bytes refuses the second text, or takes one that is too short.
+    let texts =
+        |length: usize| ["a", "é"].map(|letter| Value::Text(Template::of(letter.repeat(length))));
     let mut values: Vec<Value> = match ty {
         Type::Integer | Type::Number => {
             let bounds = [constraints.minimum, constraints.maximum];
@@ -103,7 +105,7 @@ pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
                 .collect(),
             None => {
                 let lengths = [constraints.min_length, constraints.max_length];
-                lengths.into_iter().flatten().filter(|length| *length > 0).map(text).collect()
+                lengths.into_iter().flatten().filter(|length| *length > 0).flat_map(texts).collect()
             }
         },
         _ => Vec::new(),
@@ -162,15 +164,17 @@ fn all_misses(ty: &Type, constraints: &Constraints) -> Vec<Json> {
 
 fn text_misses(constraints: &Constraints) -> Vec<String> {
     let valid = pattern_example(constraints).unwrap_or_default();
-    let of_length = |length: usize| {
+    let of_length = |length: usize, letter: char| {
         let mut chars: Vec<char> = valid.chars().take(length).collect();
-        let last = chars.last().copied().unwrap_or('a');
+        let last = chars.last().copied().unwrap_or(letter);
         chars.resize(length, last);
         chars.into_iter().collect::<String>()
     };
-    let short = constraints.min_length.and_then(|least| least.checked_sub(1)).map(of_length);
-    let long = constraints.max_length.map(|most| of_length(most + 1));
-    let mut misses: Vec<String> = short.into_iter().chain(long).collect();
+    let short = constraints.min_length.and_then(|least| least.checked_sub(1));
+    let short =
+        short.into_iter().flat_map(|length| ['a', 'é'].map(|letter| of_length(length, letter)));
+    let long = constraints.max_length.map(|most| of_length(most + 1, 'a'));
+    let mut misses: Vec<String> = short.chain(long).collect();
     let chars: Vec<char> = valid.chars().collect();
     for at in 0..chars.len() {
         let mut other = chars.clone();
@@ -179,6 +183,11 @@ fn text_misses(constraints: &Constraints) -> Vec<String> {
     }
     if !valid.is_empty() {
         misses.extend([format!("{valid}!"), format!("!{valid}")]);
+        // Usual slips of regular expressions: `$` also stands before a final line break, `\d` for the digits of all
+        // scripts, and letters of the other case.
+        misses.push(format!("{valid}\n"));
+        misses.extend([valid.to_lowercase(), valid.to_uppercase()]);
+        misses.push(valid.replace(|letter: char| letter.is_ascii_digit(), "٣"));
     }
     misses
 }
@@ -193,6 +202,8 @@ fn sent(json: Json) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn limits(minimum: f64, maximum: f64) -> Constraints {
@@ -211,7 +222,8 @@ mod tests {
         for (ty, constraints, broken) in [
             (Type::Integer, limits(-100.0, 100.0), vec![Minimum, Maximum]),
             (Type::Number, limits(0.5, 0.5), vec![Minimum, Maximum]),
-            (Type::Text(None), lengths(2, 80), vec![MinLength, MaxLength]),
+            // Letters of one byte and of two.
+            (Type::Text(None), lengths(2, 80), vec![MinLength, MinLength, MaxLength]),
             (list, unique, vec![MaxLength, UniqueItems]),
             (Type::Text(None), Constraints::default(), vec![]),
         ] {
@@ -222,11 +234,26 @@ mod tests {
     }
 
     #[test]
+    fn slips_of_regular_expressions_are_near_misses() {
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/tests/stockroom/contract");
+        let contract = spec::load(&spec::read_folder(&folder).0, None).contract.unwrap();
+        let constraints =
+            contract.operation("add_item").unwrap().body_field("sku").unwrap().constraints.clone();
+        let misses = near_misses(&Type::Text(None), &constraints);
+        let sent: Vec<_> = misses.iter().filter_map(|(_, value)| value.text()?.literal()).collect();
+        for slip in ["BRK-0042\n", "brk-0042", "BRK-٣٣٣٣", "BRK-0042!", "!BRK-0042"] {
+            assert!(sent.contains(&slip), "{slip}: {sent:?}");
+        }
+        assert!(!sent.contains(&"BRK-0042"));
+    }
+
+    #[test]
     fn bounds_are_admitted() {
         let text = Type::Text(None);
         for (ty, constraints, count) in [
             (Type::Integer, limits(1.0, 5000.0), 2),
-            (text.clone(), lengths(1, 80), 2),
+            (text.clone(), lengths(1, 80), 4),
             (text, Constraints::default(), 0),
         ] {
             assert_eq!(bounds(&ty, &constraints).len(), count);
