@@ -29,7 +29,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 22] = [
+const STATEMENTS: [Rule; 23] = [
     // Names are declared.
     records::records,
     members::members,
@@ -50,6 +50,7 @@ const STATEMENTS: [Rule; 22] = [
     error_cases::broken_constraints,
     error_cases::same_message,
     error_cases::same_code,
+    error_cases::same_inputs,
     error_cases::indistinct,
     error_cases::ambiguous_messages,
     paths::versions,

@@ -8,6 +8,7 @@ mod constraints;
 mod fields;
 mod inputs;
 mod lifecycle;
+mod message;
 mod operation;
 mod overlay;
 mod place;
@@ -17,6 +18,7 @@ mod resource;
 mod rules;
 mod scalars;
 mod service;
+mod shared_cases;
 mod slots;
 mod success;
 mod transitions;
@@ -52,6 +54,8 @@ struct Lower<'a> {
     keyless: Option<Fact<bool>>,
     /// Whether errors have a code; `None` if the member with it could not be read.
     has_codes: Option<bool>,
+    /// Whether errors name the offending input; `None` if the member with it could not be read.
+    has_fields: Option<bool>,
     /// Whether every file could be parsed. Otherwise missing declarations are not reported.
     whole: bool,
     /// Stated slots, by id, to explain answers to stated facts.
@@ -93,6 +97,7 @@ pub(crate) fn contract(
         service_errors: Vec::new(),
         keyless: None,
         has_codes: Some(false),
+        has_fields: Some(false),
         whole,
         stated: BTreeMap::new(),
         inputs: Vec::new(),
@@ -105,6 +110,7 @@ pub(crate) fn contract(
     lower.service_errors.clone_from(&service.errors);
     let mut resources = lower.resources(documents, &place, &mut service.fixtures);
     resources.sort_by(|a, b| a.id.cmp(&b.id));
+    lower.share_cases(&mut service, &mut resources);
     if let Some(parsed) = &parsed_overlay {
         lower.overlay_records(parsed, &mut resources);
         if whole {

@@ -27,14 +27,16 @@ pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
 pub use record::{ExternalTransition, Field, Lifecycle, Limit, Record};
 pub(crate) use reference::{MemberReference, MemberUsage, References, StateReference};
-pub use refusal::{Condition, ErrorCase, InputPart, InputRef, Placeholder, ValueSource};
+pub use refusal::{
+    Condition, Defect, ErrorCase, InputPart, InputRef, NamedInput, Placeholder, ValueSource,
+};
 pub use rule::{
     Direction, Expansion, Filter, Guard, HiddenRecords, Order, PageSelection, Paging, Scope,
     Transition, TransitionTrigger,
 };
 pub use service::{
-    Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, Fixture, KeyKind, MemberPath,
-    Service, Versions,
+    Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, FieldMember, Fixture, KeyKind,
+    MemberPath, Service, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path, member_pointer};

@@ -7,16 +7,15 @@ use reader::{Diagnostic, Diagnostics, Entry, KeyTable, Node, Shape, Value};
 use crate::language::{FACT, NONE, NOT_SHOWN, SILENCE};
 
 /// What to write for a refusal without a message.
-pub(crate) const WITHOUT_MESSAGE: &str = "where errors have a code and no message, `error_body.member` names the member with the code, and the code is the `message`; a refusal that shows neither is not an error case: describe it under `open_questions`";
+pub(crate) const WITHOUT_MESSAGE: &str = "a refusal with an empty body has `message: none`, and one whose words the document does not show `message: not_shown`; where errors have a code and no message, `error_body.member` names the member with the code, and the code is the `message`";
 
 /// What to write instead, where leaving the key out is not possible: table, key, help.
-const REMEDIES: [(&str, &str, &str); 6] = [
+const REMEDIES: [(&str, &str, &str); 5] = [
     (
         "operation",
         "key",
         "write `key: { required: false }` if no key is required; for a service without a key, write `key: none` in `service.yaml`",
     ),
-    ("error case", "message", WITHOUT_MESSAGE),
     (
         "paging",
         "meta",

@@ -24,7 +24,7 @@ pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
         let status = status.map_or_else(String::new, |status| format!(", with {status}"));
         let code = case.case.code.as_ref().and_then(Slot::value);
         let code = code.map_or_else(String::new, |code| format!(", as `{code}`"));
-        doc.item(format!("`{}`: `{}`{code}{status}", case.variant, case.case.message))
+        doc.item(format!("`{}`: {}{code}{status}", case.variant, case.case.title()))
     })
 }
 

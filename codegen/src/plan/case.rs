@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reader::Diagnostic;
-use spec::{Contract, ErrorCase};
+use spec::{Contract, ErrorCase, Operation, Template};
 
 use crate::names::{self, Ident, Namespace};
 
@@ -15,6 +15,38 @@ pub struct CasePlan<'c> {
     pub variant: Ident,
     /// The holes of its message: name in the template, field of the variant.
     pub holes: Vec<(String, Ident)>,
+    /// The field with its message, where the document does not show that.
+    pub message: Option<Ident>,
+    /// The field with the input that it names, where the condition is about any input.
+    pub field: Option<Ident>,
+    /// The name on the wire of the input that it always names.
+    pub named: Option<String>,
+}
+
+impl CasePlan<'_> {
+    /// Whether the variant has no fields.
+    pub fn is_plain(&self) -> bool {
+        self.fields().next().is_none()
+    }
+
+    /// The fields of the variant.
+    pub fn fields(&self) -> impl Iterator<Item = &Ident> {
+        let holes = self.holes.iter().map(|(_, field)| field);
+        holes.chain(&self.message).chain(&self.field)
+    }
+}
+
+/// The cases of the error type of an operation.
+pub fn of_operation<'c>(
+    operation: &'c Operation,
+    all: impl Iterator<Item = &'c ErrorCase>,
+) -> Vec<CasePlan<'c>> {
+    let named = |case: CasePlan<'c>| {
+        let input = case.case.named_input();
+        let named = input.map(|input| operation.wire_name(input).to_owned());
+        CasePlan { named, ..case }
+    };
+    cases(all).into_iter().map(named).collect()
 }
 
 /// The cases of one error type. Clashing names are reported by [`kinds`].
@@ -44,12 +76,17 @@ fn plan<'c>(
     let variant = variants.claim(names::pascal(&case.id), &by, Some(case.span), findings);
     let mut fields = Namespace::new(format!("the placeholders of {}", case.id), "");
     let mut holes: Vec<(String, Ident)> = Vec::new();
-    for hole in case.message.placeholders() {
+    for hole in case.text().into_iter().flat_map(Template::placeholders) {
         if !holes.iter().any(|(name, _)| name == hole) {
             let by = format!("placeholder {hole}");
             let field = fields.claim(names::snake(hole), by, Some(case.span), findings);
             holes.push((hole.to_owned(), field));
         }
     }
-    CasePlan { case, variant, holes }
+    let mut own = |name: &str| {
+        fields.claim(names::snake(name), format!("the {name}"), Some(case.span), findings)
+    };
+    let message = case.message.value().is_none().then(|| own("message"));
+    let field = case.names_any_input().then(|| own("field"));
+    CasePlan { case, variant, holes, message, field, named: None }
 }

@@ -1,6 +1,6 @@
 //! The condition of a refusal in words, for comments and for the OpenAPI document.
 
-use spec::{Condition, Constraint, ErrorCase, InputRef};
+use spec::{Condition, Constraint, Defect, ErrorCase, InputPart, InputRef};
 
 /// ``when `title` in the body is missing``; `None` where that is not shown.
 pub fn condition(case: &ErrorCase) -> Option<String> {
@@ -12,6 +12,10 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
             let breach = constraint.map_or("outside its constraints", Constraint::breach);
             format!("when {} is {breach}", input(at))
         }
+        Condition::Invalid(at) => {
+            format!("when {} is missing, of another type, or outside its bounds", input(at))
+        }
+        Condition::OfAny { defect, part } => of_any(*defect, *part),
         Condition::Taken(at) => format!("when another record has the value of {}", input(at)),
         Condition::Unknown(at) => format!("when {} identifies no record", input(at)),
         Condition::NotInState { record, state } => {
@@ -31,6 +35,21 @@ pub fn answered(case: &ErrorCase) -> Option<String> {
     let status = case.status.value().map(|status| format!("with {status}"));
     let parts: Vec<_> = condition(case).into_iter().chain(status).collect();
     (!parts.is_empty()).then(|| format!("Sent {}.", parts.join(", ")))
+}
+
+fn of_any(defect: Defect, part: Option<InputPart>) -> String {
+    let place = part.map_or_else(String::new, |part| format!(" in the {}", part.name()));
+    match defect {
+        Defect::Missing => format!("when a required input{place} is missing"),
+        Defect::Breaks(constraint) => {
+            let breach = constraint.map_or("outside its constraints", Constraint::breach);
+            format!("when an input{place} is {breach}")
+        }
+        Defect::Unknown => format!("when an identifier{place} identifies no record"),
+        Defect::Invalid => {
+            format!("when an input{place} is missing, of another type, or outside its bounds")
+        }
+    }
 }
 
 fn input(at: &InputRef) -> String {

@@ -76,7 +76,7 @@ pub(super) fn error_codes(contract: &Contract, names: &mut Names<'_>) -> Option<
     let member = body.code.as_ref()?;
     let codes = contract.error_cases().filter_map(|case| {
         let code = case.code.as_ref()?.value()?;
-        Some((code.clone(), Doc::new(format!("`{code}`: `{}`", case.message))))
+        Some((code.clone(), Doc::new(format!("`{code}`: {}", case.title()))))
     });
     Some(EnumerationPlan::new(
         "error_code",

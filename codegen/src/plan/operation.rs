@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use spec::{Contract, ErrorCase, Operation};
 
 use super::Names;
-use super::case::{CasePlan, cases};
+use super::case::{self, CasePlan};
 use super::docs::{gap_note, gaps_of, heading};
 use super::enumeration::EnumerationPlan;
 use super::input::{InputPlan, inputs};
@@ -64,7 +64,7 @@ impl<'c> OperationPlan<'c> {
             error,
             inputs: inputs(operation, types, enumerations, names),
             success: SuccessPlan::new(operation, types, names),
-            cases: cases(own_errors(operation, types.contract)),
+            cases: case::of_operation(operation, own_errors(operation, types.contract)),
             doc: doc(operation, types),
             shared_gaps: shared_gaps(operation, types),
         }

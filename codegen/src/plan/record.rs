@@ -251,6 +251,17 @@ pub(super) fn error_bodies<'c>(
     // A code of another type than a string is no reason not to read the message.
     let code = code.map(|field| MemberPlan { field, null: false, seen: true });
     let message = MemberPlan { field: message, null: false, seen: false };
-    bodies.push(shape(name, about, [message].into_iter().chain(code).collect()));
+    let input = body.field.as_ref().map(|member| {
+        let field = FieldPlan {
+            name: names::snake("field"),
+            wire: &member.path.name,
+            ty: RustType::Text,
+            required: false,
+            doc: Doc::new(format!("The offending input. On the wire: `{}`.", member.path.name)),
+        };
+        MemberPlan { field, null: member.present.value() == Some(&true), seen: true }
+    });
+    let members = [message].into_iter().chain(code).chain(input);
+    bodies.push(shape(name, about, members.collect()));
     bodies
 }

@@ -127,9 +127,8 @@ fn transition(operation: &Operation, transition: &Transition) -> String {
     let to = transition.to.stated().map_or_else(String::new, |to| format!(" to `{to}`"));
     let refusal = transition.refused_with.as_ref();
     let refusal = refusal.and_then(|id| operation.errors.iter().find(|case| case.id == **id));
-    let refusal = refusal.map_or_else(String::new, |case| {
-        format!("; refused from another state: `{}`", case.message)
-    });
+    let refusal = refusal
+        .map_or_else(String::new, |case| format!("; refused from another state: {}", case.title()));
     let except = transition.except.as_ref();
     let except = except.map_or_else(String::new, |guard| format!("; not when {}", guard.when));
     sentence(&format!("{trigger}changes the state of the `{record}` {from}{to}{refusal}{except}"))

@@ -1,12 +1,14 @@
 //! A valid call of an operation, and the records that it needs.
 
 use heck::ToSnakeCase;
-use spec::{Condition, Contract, Identifier, InputPart, Operation, PathParameter, Type};
+use spec::{
+    Condition, Contract, Identifier, InputPart, Operation, PathParameter, Transition, Type,
+};
 
 use super::scenario::Draft;
 use super::subject::Subject;
-use conformance_model::scenario::Step;
-use conformance_model::values::{admits_words, has_known_inputs};
+use conformance_model::scenario::{Step, Value};
+use conformance_model::values::{admits_words, bounds, example, has_known_inputs};
 
 /// An identifier without a record, of a kind that an input accepts.
 pub(crate) fn unknown(kinds: &[Identifier]) -> String {
@@ -83,6 +85,44 @@ impl Call {
             .path(&member.name, reference(InputPart::Body, &member_input.wire));
         Some(Self { subjects, step })
     }
+}
+
+/// The call as the document says that it is accepted: it moves a new record out of its first state, or changes a member. `None`
+/// if it says so of no such call, or the call would change a fixture.
+pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) -> Option<Step> {
+    let step = call.step.clone();
+    let changes = !operation.method.is_safe() && operation.creates.is_none();
+    if changes && call.subjects.iter().any(|subject| subject.steps.is_empty()) {
+        return None;
+    }
+    if !operation.transitions.is_empty() {
+        let starts_here = |transition: &&Transition| {
+            let lifecycle =
+                contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
+            let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
+            transition.from.is_none() || transition.from.as_ref() == initial
+        };
+        let transition = operation.transitions.iter().find(starts_here)?;
+        return Some(match &transition.trigger {
+            Some(trigger) => {
+                let input = &trigger.input;
+                step.input(input.part, &input.name, trigger.value.value.as_str())
+            }
+            None => step,
+        });
+    }
+    if operation.updates.is_none() || operation.body.iter().any(|field| field.required) {
+        return Some(step);
+    }
+    operation.body.iter().filter(|field| field.record.is_none()).find_map(|field| {
+        let is_text = field.ty == Type::Text(None) && admits_words(&field.constraints);
+        let text = || is_text.then(|| Value::from("Changed {unique}"));
+        let example = || example(&field.constraints).map(Value::Json);
+        let value = text()
+            .or_else(|| bounds(&field.ty, &field.constraints).into_iter().next())
+            .or_else(example)?;
+        Some(step.clone().body(&field.wire, value))
+    })
 }
 
 /// A call for a record that does not exist. A refusal shows that the response depends on the record.

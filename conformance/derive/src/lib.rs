@@ -32,6 +32,7 @@ mod states;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod unknown;
 mod values;
 
 use conformance_model::depth::Depth;
@@ -58,6 +59,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("relations", relations::generate),
     ("spellings", spellings::generate),
     ("states", states::generate),
+    ("unknown", unknown::generate),
     ("values", values::generate),
 ];
 

@@ -6,6 +6,7 @@ mod cycle;
 mod listed;
 mod other_calls;
 mod refused;
+mod refused_calls;
 
 use spec::{Contract, Evidence, Format, Identifier, Record, Type};
 
@@ -23,7 +24,8 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             let refused = refused::scenarios(contract, record);
             let others = other_calls::scenarios(contract, record);
             let listed = listed::scenarios(contract, record);
-            cycles.into_iter().chain(refused).chain(others).chain(listed)
+            let calls = refused_calls::scenarios(contract, record);
+            cycles.into_iter().chain(refused).chain(others).chain(listed).chain(calls)
         })
         .collect()
 }

@@ -4,6 +4,7 @@
 //! an accepted value is shown as itself.
 
 mod addresses;
+mod invalid;
 mod malformed;
 mod moved;
 mod order;
@@ -25,6 +26,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             malformed::scenarios(contract, operation),
             order::scenarios(contract, operation),
             outside::scenarios(contract, operation),
+            invalid::scenario(contract, operation).into_iter().collect(),
         ]
     });
     families.flatten().collect()

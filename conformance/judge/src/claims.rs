@@ -120,6 +120,7 @@ fn refusal_case(kind: &ClauseKind) -> Option<&String> {
         ClauseKind::Refusal { case }
         | ClauseKind::RefusalMessage { case }
         | ClauseKind::RefusalCode { case, .. }
+        | ClauseKind::RefusalField { case }
         | ClauseKind::RefusalStatus { case, .. } => Some(case),
         _ => None,
     }

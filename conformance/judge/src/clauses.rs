@@ -199,6 +199,10 @@ clause_kinds! {
         &|step| step.documented_refusal().is_some_and(|known| known.id == *case),
         &|ctx| refusal_form::judge_code(ctx, code),
     ),
+    RefusalField { case } => response(
+        &|step| step.documented_refusal().is_some_and(|known| known.id == *case),
+        &refusal_form::judge_field,
+    ),
     RefusalStatus { case, status } => response(
         &|step| refusal_form::has_status(step, case, *status),
         &|ctx| refusal_form::judge_status(ctx, *status),
@@ -279,7 +283,9 @@ fn is_breach_in_any_state(claim: &Claim, ctx: &StepContext<'_>) -> bool {
         K::InputRequired { field } => !is_required_by_state(ctx, &body(field)),
         K::Refusal { .. } => is_by_call && is_earned_by_request(ctx),
         // The message says which case it is.
-        K::RefusalCode { .. } | K::RefusalStatus { .. } => ctx.refusal == RefusalOutcome::Matched,
+        K::RefusalCode { .. } | K::RefusalField { .. } | K::RefusalStatus { .. } => {
+            ctx.refusal == RefusalOutcome::Matched
+        }
         kind => !depends_on_state(kind),
     }
 }

@@ -132,11 +132,10 @@ fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> 
     ParsedResponse::parse(contract, operation, exchange, &Redactor::default())
 }
 
-/// Whether the response is the documented message for a record that is unknown.
+/// Whether the response is the documented refusal for a record that is unknown.
 pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
-    let message = summarize_response(contract, operation, exchange).message;
-    message
-        .and_then(|message| contract::case_for_message(contract, operation, &message))
+    let response = classify(contract, operation, exchange);
+    contract::case_for(contract, operation, response.said(contract))
         .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
 }
 

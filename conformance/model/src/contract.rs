@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::json::Json;
 use spec::{
-    Body, Condition, Contract, EnvelopeMember, ErrorCase, Field, Fixture, Format, Identifier,
-    InputPart, InputRef, Operation, PageSelection, Paging, QueryParameter, Type,
+    Body, Condition, Contract, Defect, EnvelopeMember, ErrorCase, Field, Fixture, Format,
+    Identifier, InputPart, InputRef, Operation, PageSelection, Paging, QueryParameter, Slot, Type,
 };
 
 /// The name of the group of clauses that belong to no operation, and the first part of their ids.
@@ -140,7 +140,7 @@ pub fn is_key_refusal(
     case.map_or(matches!(status, 401 | 403), is_about_key)
 }
 
-/// The error case with this message; the most specific one if there are several.
+/// The error case with this message, which is a text; the most specific one if there are several.
 pub fn case_for_message<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
@@ -148,8 +148,53 @@ pub fn case_for_message<'c>(
 ) -> Option<&'c ErrorCase> {
     let cases = operation.errors.iter().chain(&contract.service.errors);
     cases
-        .filter(|case| case.message.matches(message).is_some())
-        .max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
+        .filter_map(|case| Some((case, case.text()?)))
+        .filter(|(_, text)| text.matches(message).is_some())
+        .max_by_key(|(_, text)| (text.is_literal(), text.literal_len()))
+        .map(|(case, _)| case)
+}
+
+/// What a response says of its refusal.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'r> {
+    pub status: u16,
+    pub message: Option<&'r str>,
+    pub code: Option<&'r str>,
+    pub is_empty: bool,
+}
+
+/// Whether a response can be the refusal of a case whose message is no text. One without a body is recognised by its status,
+/// one whose words are not shown by its code, or by its status where the code is not shown either.
+pub fn is_without_text(case: &ErrorCase, said: Said<'_>) -> bool {
+    let has_status = |status: &u16| *status == said.status;
+    if case.is_empty() {
+        return said.is_empty && case.status.value().map_or(said.status >= 300, has_status);
+    }
+    if case.text().is_some() || said.message.is_none() {
+        return false;
+    }
+    match case.code.as_ref().and_then(Slot::value) {
+        Some(code) => said.code == Some(code.as_str()),
+        None => case.status.value().is_some_and(has_status),
+    }
+}
+
+/// The error case of a response: by its message, or by status and code.
+pub fn case_for<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+    said: Said<'_>,
+) -> Option<&'c ErrorCase> {
+    let by_message = |message| case_for_message(contract, operation, message);
+    said.message.and_then(by_message).or_else(|| {
+        let mut cases = operation.errors.iter().chain(&contract.service.errors);
+        cases.find(|case| is_without_text(case, said))
+    })
+}
+
+/// The code of an error body, if it has one.
+pub fn error_code<'j>(contract: &Contract, body: &'j Json) -> Option<&'j str> {
+    body.at(contract.service.error_body.code.as_ref()?)?.text()
 }
 
 /// Whether a refusal is about the key and not about the request.
@@ -189,9 +234,8 @@ pub fn omitted_required_field<'c>(
         return None;
     };
     let field = operation.body_field(&input.name).filter(|field| field.required)?;
-    let missing = Condition::Missing(input.clone());
-    let has_message = operation.errors.iter().any(|case| case.when.stated() == Some(&missing));
-    (input.part == InputPart::Body && !has_message).then_some(field.wire.as_str())
+    let has_case = operation.case_of(input, Defect::Missing).is_some();
+    (input.part == InputPart::Body && !has_case).then_some(field.wire.as_str())
 }
 
 /// The input that identifies the target of a call, and its record type: the last path parameter, or

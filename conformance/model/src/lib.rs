@@ -7,6 +7,7 @@
 pub mod classes;
 pub mod contract;
 pub mod cores;
+pub mod defects;
 pub mod depth;
 pub mod digest;
 pub mod exchange;

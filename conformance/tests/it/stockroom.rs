@@ -29,6 +29,34 @@ enum Fault {
     ItemIgnored,
     /// A list is answered with an object around it.
     Envelope,
+    /// A taken SKU is refused with other words.
+    OtherWords,
+    /// A taken SKU is refused with the name of a member.
+    TakenWithField,
+    /// A wrong quantity is refused with the name of another member.
+    OtherField,
+    /// Wrong members are refused without the name of one.
+    NoField,
+    /// A null in place of a name is a server error.
+    NullFails,
+    /// Names can be longer than they may be.
+    LongNames,
+    /// A quantity can be a text.
+    TextAsNumber,
+    /// An item is kept although it was refused.
+    KeptAnyway,
+    /// A change is kept although it was refused.
+    ChangedAnyway,
+    /// Another state than the documented ones is refused as a move.
+    UnknownState,
+    /// An unknown item is refused with a body.
+    NotFoundWithBody,
+    /// An unknown item is refused with another status.
+    NotFoundAsBad,
+    /// An unknown item is removed.
+    UnknownRemoved,
+    /// A retired item takes movements.
+    RetiredMoves,
 }
 
 /// What the stockroom has, by identifier. The identifiers of all kinds overlap.
@@ -42,6 +70,10 @@ struct Stockroom {
 
 fn refused(status: u16, problem: &str) -> Answer {
     (status, json!({ "problem": problem }))
+}
+
+fn invalid(field: &str) -> Answer {
+    (422, json!({ "problem": format!("{field} cannot be kept"), "field": field }))
 }
 
 fn now() -> String {
@@ -73,12 +105,17 @@ fn is_tag(tag: &Value) -> bool {
 }
 
 /// The first member of an item that cannot be kept.
-fn wrong_member(body: &Value) -> Option<&'static str> {
+fn wrong_member(body: &Value, fault: Fault) -> Option<&'static str> {
     let has = |name: &str| body.get(name).is_some();
     let tags = body["tags"].as_array();
+    let longest = if fault == Fault::LongNames { 1000 } else { 80 };
+    let is_read = |quantity: &Value| fault == Fault::TextAsNumber && quantity.is_string();
     let is_wrong = |name: &&str| match *name {
-        "name" => has("name") && !is_text(&body["name"], 80),
-        "quantity" => has("quantity") && !is_within(&body["quantity"], 0, 100),
+        "name" => has("name") && !is_text(&body["name"], longest),
+        "quantity" => {
+            let quantity = &body["quantity"];
+            has("quantity") && !is_within(quantity, 0, 100) && !is_read(quantity)
+        }
         "tags" => {
             has("tags") && !tags.is_some_and(|tags| tags.len() <= 8 && tags.iter().all(is_tag))
         }
@@ -118,9 +155,24 @@ impl Stockroom {
             }
             (method, ["items", id, rest @ ..]) => match id.parse() {
                 Ok(id) if self.items.contains_key(&id) => self.on_item(method, id, rest, &body),
-                _ => (404, Value::Null),
+                _ => match self.fault {
+                    Fault::NotFoundWithBody => refused(404, "not_found"),
+                    Fault::NotFoundAsBad => (400, Value::Null),
+                    Fault::UnknownRemoved if method == "DELETE" => (204, Value::Null),
+                    _ => (404, Value::Null),
+                },
             },
             _ => (404, Value::Null),
+        }
+    }
+
+    /// The refusal of a member of an item.
+    fn refuse_member(&self, name: &str, body: &Value) -> Answer {
+        match self.fault {
+            Fault::NullFails if body[name].is_null() => (500, Value::Null),
+            Fault::OtherField if name == "quantity" => invalid("name"),
+            Fault::NoField => refused(422, "a member cannot be kept"),
+            _ => invalid(name),
         }
     }
 
@@ -132,8 +184,9 @@ impl Stockroom {
                 return (204, Value::Null);
             }
             ("PATCH", []) => {
-                if let Some(name) = wrong_member(body) {
-                    return refused(422, name);
+                let wrong = wrong_member(body, self.fault);
+                if let Some(name) = wrong.filter(|_| self.fault != Fault::ChangedAnyway) {
+                    return self.refuse_member(name, body);
                 }
                 for name in ["name", "quantity", "tags", "note"] {
                     if let Some(value) = body.get(name) {
@@ -141,12 +194,16 @@ impl Stockroom {
                     }
                 }
                 item["updated_at"] = now().into();
+                if let Some(name) = wrong {
+                    return invalid(name);
+                }
             }
             ("PUT", ["status"]) => {
                 let state = item["status"].as_str().unwrap_or_default().to_owned();
                 let to = body["status"].as_str().unwrap_or_default();
-                if !["draft", "active", "on_hold", "retired"].contains(&to) {
-                    return refused(422, "status");
+                let is_known = ["draft", "active", "on_hold", "retired"].contains(&to);
+                if !is_known && self.fault != Fault::UnknownState {
+                    return invalid("status");
                 }
                 match (state.as_str(), to) {
                     ("draft" | "on_hold", "active") | ("active", "on_hold") => {}
@@ -171,12 +228,18 @@ impl Stockroom {
     }
 
     fn add_item(&mut self, body: &Value) -> Answer {
-        let wrong = wrong_member(body).or((!is_sku(&body["sku"])).then_some("sku"));
-        if let Some(name) = wrong.or(body.get("name").is_none().then_some("name")) {
-            return refused(422, name);
+        let wrong = wrong_member(body, self.fault);
+        let wrong = wrong.or((!is_sku(&body["sku"])).then_some("sku"));
+        let wrong = wrong.or(body.get("name").is_none().then_some("name"));
+        if let Some(name) = wrong.filter(|_| self.fault != Fault::KeptAnyway) {
+            return self.refuse_member(name, body);
         }
         if self.items.values().any(|item| item["sku"] == body["sku"]) {
-            return refused(409, "sku_taken");
+            return match self.fault {
+                Fault::OtherWords => refused(409, "taken"),
+                Fault::TakenWithField => (409, json!({ "problem": "sku_taken", "field": "sku" })),
+                _ => refused(409, "sku_taken"),
+            };
         }
         self.count += 3;
         let or = |name: &str, other: Value| body.get(name).cloned().unwrap_or(other);
@@ -192,6 +255,9 @@ impl Stockroom {
             "updated_at": now(),
         });
         self.items.insert(self.count, item.clone());
+        if let Some(name) = wrong {
+            return invalid(name);
+        }
         if let (Fault::LostMember, Some(members)) = (self.fault, item.as_object_mut()) {
             members.remove("tags");
         }
@@ -205,10 +271,14 @@ impl Stockroom {
             given if given["email"].is_string() => {
                 json!({ "email": given["email"], "phone": given["phone"] })
             }
-            _ => return refused(422, "contact.email"),
+            Value::Object(_) => return invalid("contact.email"),
+            _ => return invalid("contact"),
         };
-        if !is_text(&body["name"], 60) || !is_within(&days, 0, 90) {
-            return refused(422, "name");
+        if !is_within(&days, 0, 90) {
+            return invalid("lead_days");
+        }
+        if !is_text(&body["name"], 60) {
+            return invalid("name");
         }
         if self.suppliers.iter().any(|supplier| supplier["name"] == body["name"]) {
             return refused(409, "name_taken");
@@ -229,12 +299,12 @@ impl Stockroom {
         let delta = body["delta"].as_i64().unwrap_or_default();
         let reasons = ["received", "used", "lost", "counted"];
         if !(-100..=100).contains(&delta) || delta == 0 {
-            return refused(422, "delta");
+            return invalid("delta");
         }
         if !body["reason"].as_str().is_some_and(|reason| reasons.contains(&reason)) {
-            return refused(422, "reason");
+            return invalid("reason");
         }
-        if item["status"] == "retired" {
+        if item["status"] == "retired" && self.fault != Fault::RetiredMoves {
             return refused(409, "item_retired");
         }
         let quantity = item["quantity"].as_i64().unwrap_or_default() + delta;
@@ -288,6 +358,18 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "add_item.success.body",
         "add_item.success.tags.echo",
         "get_item.success.id.echo",
+        "add_item.errors.invalid.field",
+        "add_item.errors.invalid.refused",
+        "add_item.errors.sku_taken.field",
+        "add_supplier.errors.name_taken.refused",
+        "book_movement.errors.invalid.refused",
+        "book_movement.errors.item_retired.refused",
+        "change_item.errors.invalid.status",
+        "get_item.errors.not_found.message",
+        "get_supplier.errors.not_found.refused",
+        "list_movements.errors.not_found.status",
+        "move_item.errors.invalid.refused",
+        "remove_item.errors.not_found.refused",
         "list_movements.order",
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
@@ -298,7 +380,7 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
 }
 
 #[test]
-fn faults_in_bare_bodies_are_violations() {
+fn faults_are_violations() {
     for (fault, id) in [
         (Fault::LostMember, "add_item.success.tags.present"),
         (Fault::OtherRecord, "get_supplier.success.id.echo"),
@@ -306,6 +388,20 @@ fn faults_in_bare_bodies_are_violations() {
         (Fault::MovementsReversed, "list_movements.order"),
         (Fault::ItemIgnored, "list_movements.success.item_id.echo"),
         (Fault::Envelope, "list_suppliers.success.body"),
+        (Fault::OtherWords, "add_item.errors.sku_taken.message"),
+        (Fault::TakenWithField, "add_item.errors.sku_taken.field"),
+        (Fault::OtherField, "add_item.errors.invalid.field"),
+        (Fault::NoField, "change_item.errors.invalid.field"),
+        (Fault::NullFails, "add_item.errors.invalid.status"),
+        (Fault::LongNames, "add_item.errors.invalid.refused"),
+        (Fault::TextAsNumber, "change_item.errors.invalid.refused"),
+        (Fault::KeptAnyway, "add_item.errors.invalid.refused"),
+        (Fault::ChangedAnyway, "change_item.errors.invalid.refused"),
+        (Fault::UnknownState, "move_item.errors.invalid.status"),
+        (Fault::NotFoundWithBody, "get_item.errors.not_found.message"),
+        (Fault::NotFoundAsBad, "get_item.errors.not_found.status"),
+        (Fault::UnknownRemoved, "remove_item.errors.not_found.refused"),
+        (Fault::RetiredMoves, "book_movement.errors.item_retired.refused"),
     ] {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);

@@ -160,6 +160,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::Refusal { case } => responses::refusal(target, case),
         Kind::RefusalMessage { case } => responses::refusal_message(target, case),
         Kind::RefusalCode { case, code } => responses::refusal_code(target, case, code),
+        Kind::RefusalField { case } => responses::refusal_field(target, case),
         Kind::RefusalStatus { case, status } => responses::refusal_status(case, *status),
         Kind::Removal => records::removal(target),
         Kind::Scope => accounts::scope(target),

@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use referral_conformance::contract;
-use referral_conformance::exchange::Response;
+use referral_conformance::exchange::{Response, ResponseBody};
 use referral_conformance::json::Json;
 use spec::{Contract, ErrorCase, MemberPath, Slot};
 
@@ -29,15 +29,23 @@ pub fn error_body(member: &MemberPath, value: Json) -> Json {
     member.names().rev().fold(value, |inner, name| json::object([(name, inner)]))
 }
 
-/// The error response of a case with a message.
+/// The error response of a case with a message; an empty one if the case has no body.
 pub fn refusal(contract: &Contract, status: u16, case: &ErrorCase, message: String) -> Response {
     let error = &contract.service.error_body;
+    if case.is_empty() {
+        return Response { status, headers: HeaderMap::new(), body: ResponseBody::default() };
+    }
     let code = case.code.as_ref().and_then(Slot::value);
     edit_body(self::error(contract, status, message), |body| {
         if let Some((path, code)) = error.code.as_ref().zip(code)
             && let Some(members) = json::members_beside(body, path)
         {
             json::set(members, &path.name, Json::Text(code.clone()));
+        }
+        if let Some((member, input)) = error.field.as_ref().zip(case.named_input())
+            && let Some(members) = json::members_beside(body, &member.path)
+        {
+            json::set(members, &member.path.name, Json::Text(input.name.clone()));
         }
     })
 }

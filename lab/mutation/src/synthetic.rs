@@ -44,9 +44,10 @@ pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
     }
 }
 
-/// The message of a case for this call, with placeholders taken from the source with this index, if its value is known.
+/// The message of a case for this call, some text where the document does not show it, with placeholders taken from the source with this index, if its value is known.
 pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase, source: usize) -> String {
-    case.message.render(|name| {
+    let Some(text) = case.text() else { return "refused".to_owned() };
+    text.render(|name| {
         let placeholder =
             case.placeholders.iter().find(|placeholder| placeholder.name.as_str() == name);
         let sources = placeholder.map_or(&[][..], |placeholder| &placeholder.sources);

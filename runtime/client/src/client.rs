@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use contract_runtime::{Api, FromResponse, PagedRequest, RawResponse, Refusal, Request};
+use contract_runtime::{Api, FromResponse, PagedRequest, RawResponse, Refusal, Refused, Request};
 
 use crate::error::error_message;
 use crate::settings::Settings;
@@ -77,25 +77,33 @@ impl<A> fmt::Debug for Client<A> {
 /// Reads a response. A service may refuse with a success status, too: then the body decides.
 pub(crate) fn read_response<R: Request>(raw: RawResponse) -> CallResult<R> {
     if !raw.status.is_success() {
-        return Err(refused(error_message::<R::Api>(&raw), raw));
+        return Err(refused(raw));
     }
     let read = R::Response::from_http(&raw);
     let is_documented = R::Response::IS_DOCUMENTED && read.is_ok();
     let message = (!is_documented).then(|| error_message::<R::Api>(&raw)).flatten();
     match (read, message) {
-        (_, message @ Some(_)) => Err(refused(message, raw)),
+        (_, Some(_)) => Err(refused(raw)),
         (Ok(value), None) => Ok(Response::new(value, raw)),
         (Err(error), None) => Err(Error::Decode { error, raw: Box::new(raw) }),
     }
 }
 
-fn refused<E: Refusal, A: Api>(message: Option<String>, raw: RawResponse) -> Error<E, A> {
-    let raw = Box::new(raw);
-    let Some(message) = message else {
-        return Error::Undocumented(raw);
+fn refused<E: Refusal, A: Api>(raw: RawResponse) -> Error<E, A> {
+    let body = raw.json::<A::ErrorBody>().ok();
+    let field = body.as_ref().and_then(A::error_field);
+    let code = raw.json().ok().and_then(A::error_code);
+    let message = body.map(A::error_message);
+    let refused = Refused {
+        status: raw.status,
+        message: message.as_deref(),
+        code: code.as_deref(),
+        field: field.as_deref(),
+        is_empty: raw.body.is_empty(),
     };
+    let raw = Box::new(raw);
     // Messages about the key have no placeholders: a template of the operation that also fits is not meant.
-    match (A::KeyError::parse(&message), E::parse(&message)) {
+    match (A::KeyError::recognize(&refused), E::recognize(&refused)) {
         (Some(error), _) => Error::Key { error, raw },
         (None, Some(error)) => Error::Refused { error, raw },
         (None, None) => Error::Undocumented(raw),

@@ -30,6 +30,14 @@ pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// The message of such a body.
     fn error_message(body: Self::ErrorBody) -> String;
 
+    /// Writes the name of the offending input into such a body, if it has a member for it.
+    fn set_error_field(_body: &mut Self::ErrorBody, _field: &str) {}
+
+    /// The input that such a body names, if it names one.
+    fn error_field(_body: &Self::ErrorBody) -> Option<String> {
+        None
+    }
+
     /// The code of such a body, if it has one.
     fn error_code(_body: Self::ErrorBody) -> Option<String> {
         None

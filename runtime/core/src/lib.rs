@@ -44,7 +44,7 @@ pub use page_info::{PageInfo, PagePointers};
 pub use parameter::{Parameter, TextInput};
 pub use raw_json::RawJson;
 pub use raw_response::RawResponse;
-pub use refusal::{NoRefusals, Refusal};
+pub use refusal::{NoRefusals, Refusal, Refused};
 pub use request::{ListRequest, PagedRequest, Request};
 pub use request_error::RequestError;
 pub use request_reader::RequestReader;

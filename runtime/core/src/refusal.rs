@@ -11,8 +11,18 @@ pub trait Refusal: std::error::Error + Clone + Send + Sync + Sized + 'static {
     /// The id of the refusal in the contract.
     fn id(&self) -> &'static str;
 
-    /// The message as sent.
+    /// The message as sent; empty for a refusal without a body.
     fn message(&self) -> String;
+
+    /// Whether the response has a body.
+    fn has_body(&self) -> bool {
+        true
+    }
+
+    /// The input that it names, if it names one.
+    fn field(&self) -> Option<&str> {
+        None
+    }
 
     /// The documented code; `None` if no code is documented.
     fn code(&self) -> Option<&'static str> {
@@ -24,6 +34,26 @@ pub trait Refusal: std::error::Error + Clone + Send + Sync + Sized + 'static {
 
     /// The refusal with this message. If several templates match, the one with more fixed text.
     fn parse(message: &str) -> Option<Self>;
+
+    /// The refusal of a response: by its message or, where that is not documented, by code and status.
+    fn recognize(refused: &Refused<'_>) -> Option<Self> {
+        refused.message.and_then(Self::parse)
+    }
+}
+
+/// What the response of a refusal says.
+#[derive(Clone, Copy, Debug)]
+pub struct Refused<'a> {
+    /// The status of the response.
+    pub status: StatusCode,
+    /// The message of the error body, if the body is one.
+    pub message: Option<&'a str>,
+    /// The code of the error body, if it has one.
+    pub code: Option<&'a str>,
+    /// The input that the error body names, if it names one.
+    pub field: Option<&'a str>,
+    /// Whether the body is empty.
+    pub is_empty: bool,
 }
 
 /// The refusals of an operation that documents none; the type has no values.

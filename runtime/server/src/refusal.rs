@@ -16,6 +16,10 @@ pub struct Refusal {
     pub message: String,
     /// The code of the response, if the refusal has a documented one.
     pub code: Option<&'static str>,
+    /// The input that the response names, if the refusal names one.
+    pub field: Option<String>,
+    /// Whether the response has a body.
+    pub has_body: bool,
     /// What refuses the request, and why.
     pub reason: Reason,
     /// The operation, if the request reached one.
@@ -59,7 +63,16 @@ pub type RefusalHook = dyn Fn(&Refusal) -> Response<Body> + Send + Sync;
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, reason: Reason, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), code: None, reason, operation: None, cause: None }
+        Self {
+            status,
+            message: message.into(),
+            code: None,
+            field: None,
+            has_body: true,
+            reason,
+            operation: None,
+            cause: None,
+        }
     }
 
     pub(crate) fn internal(cause: impl Into<BoxError>) -> Self {
@@ -73,7 +86,12 @@ impl Refusal {
         reason: Reason,
         error: &E,
     ) -> Self {
-        Self { code: error.code(), ..Self::new(status, reason, error.message()) }
+        Self {
+            code: error.code(),
+            field: error.field().map(str::to_owned),
+            has_body: error.has_body(),
+            ..Self::new(status, reason, error.message())
+        }
     }
 
     pub(crate) fn for_operation(mut self, operation: &'static OperationInfo) -> Self {
@@ -90,11 +108,19 @@ impl Refusal {
 /// The response of a refusal in the service's error envelope. A hook may log the refusal and then call this.
 #[must_use]
 pub fn envelope<A: Api>(refusal: &Refusal) -> Response<Body> {
+    if !refusal.has_body {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = refusal.status;
+        return response;
+    }
     let message = refusal.message.clone();
-    let body = match refusal.code {
+    let mut body = match refusal.code {
         Some(code) => A::error_body_with_code(message, code),
         None => A::error_body(message),
     };
+    if let Some(field) = &refusal.field {
+        A::set_error_field(&mut body, field);
+    }
     // Generated error bodies have text keys and text values: they always become JSON.
     let response = RawResponse::from_json(refusal.status, &body).map(Response::from);
     response.unwrap_or_default().map(Body::from)

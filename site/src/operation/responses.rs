@@ -111,11 +111,21 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
         table {
             thead { tr { th { "Message in " code { (body.member) } }
                 @if let Some(code) = &body.code { th { "Code in " code { (code) } } }
+                @if let Some(field) = &body.field { th { "Input in " code { (field.path) } } }
                 th { "When" } th { "Status" } } }
             tbody { @for case in own.iter().chain(of_service) { (refusal(model, operation, root, case)) } }
         }
     };
     scrolling("Refusals", &table)
+}
+
+/// The input that a refusal names.
+fn named(operation: &Operation, case: &ErrorCase) -> Markup {
+    match case.named_input() {
+        Some(input) => html! { code { (operation.wire_name(input)) } },
+        None if case.names_any_input() => html! { "the input" },
+        None => html! { "none" },
+    }
 }
 
 fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCase) -> Markup {
@@ -125,11 +135,17 @@ fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCas
     html! {
         tr {
             td {
-                code { (case.message.to_string()) }
+                @match case.text() {
+                    Some(text) => code { (text.to_string()) },
+                    None => (case.title()),
+                }
                 @if let Some(place) = place { " " a.id href={ (root) (place) } { "clause" } }
             }
             @if let Some(code) = &case.code {
                 td { (slot(model, root, code, |code| html! { code { (code) } })) }
+            }
+            @if let Some(field) = &case.field {
+                td { (slot(model, root, field, |_| named(operation, case))) }
             }
             td {
                 (slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default())))

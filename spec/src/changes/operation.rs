@@ -5,9 +5,9 @@ use super::fact::{At, Fact, Value};
 use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
-    Body, Condition, ErrorCase, Filter, Identifier, InputField, Operation, Order, Paging,
-    PathParameter, QueryParameter, QueryValue, Scope, Success, Transition, Type, ValueSource,
-    field_path,
+    Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order,
+    Paging, PathParameter, QueryParameter, QueryValue, Scope, Success, Template, Transition, Type,
+    ValueSource, field_path,
 };
 
 /// Method and path identify an operation.
@@ -269,8 +269,23 @@ pub(super) fn refusal(at: &At, case: &ErrorCase) -> Fact {
     let code = case.code.as_ref();
     let code =
         code.map(|code| at.slot(format!("the code of {what}"), code, |code| Value::quoted(code)));
-    at.thing(&what).with(sources).with(indistinct).with(code).with([
-        at.fact(format!("the message of {what}"), Value::Exact(format!("\"{}\"", case.message))),
+    let field = case.field.as_ref().map(|field| {
+        at.slot(format!("the input that {what} names"), field, |named| {
+            Value::Exact(match (named, case.named_input()) {
+                (NamedInput::Nothing, _) => "none".to_owned(),
+                (_, Some(input)) => format!("`{input}`"),
+                (_, None) => "the offending one".to_owned(),
+            })
+        })
+    });
+    let message = |text: &Option<Template>| {
+        Value::Exact(match text {
+            Some(text) => format!("\"{text}\""),
+            None => "none".to_owned(),
+        })
+    };
+    at.thing(&what).with(sources).with(indistinct).with(code).with(field).with([
+        at.slot(format!("the message of {what}"), &case.message, message),
         at.slot(format!("the status of {what}"), &case.status, status),
         at.slot(format!("the condition of {what}"), &case.when, condition),
     ])

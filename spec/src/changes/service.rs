@@ -23,6 +23,16 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
     facts.extend(code.map(|code| {
         at.fact("the member with the code of an error", Value::quoted(code.to_string()))
     }));
+    facts.extend(error_body.field.iter().flat_map(|field| {
+        [
+            at.fact("the member with the input of an error", Value::quoted(field.path.to_string())),
+            at.flag_slot(
+                "whether this member is null where there is no input",
+                &field.present,
+                true,
+            ),
+        ]
+    }));
     facts.extend(service.auth.iter().flat_map(|auth| {
         [
             at.text("the spelling of the key header", [&auth.header]),

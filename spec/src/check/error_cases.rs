@@ -8,9 +8,11 @@ use crate::model::{Condition, Constraints, Fact};
 /// An error case means the same message wherever it appears: in code it is one variant.
 pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
     // A message that could not be read is reported already.
-    let cases = contract.error_cases().filter(|case| !case.message.parts.is_empty());
+    let is_read =
+        |case: &&ErrorCase| case.message.gap().is_none_or(|gap| contract.gap(gap).is_some());
+    let cases = contract.error_cases().filter(is_read);
     for (id, first, case) in repeated(cases.map(|case| (case.id.as_str(), case))) {
-        if first.message == case.message {
+        if first.message.value() == case.message.value() {
             continue;
         }
         let text = format!("the error case `{id}` has two messages");
@@ -22,6 +24,22 @@ pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
                     "rename one of the cases, or correct the message; placeholder names count",
                 ),
         );
+    }
+}
+
+/// An error case is about any input wherever it appears, or nowhere: in code it is one variant, which says which input.
+pub(super) fn same_inputs(contract: &Contract, out: &mut Diagnostics) {
+    let cases = contract.error_cases().map(|case| (case.id.as_str(), case));
+    for (id, first, case) in repeated(cases) {
+        if first.names_any_input() != case.names_any_input() {
+            let text = format!("the error case `{id}` names any input here, and not there");
+            let span = |case: &ErrorCase| case.when.span().unwrap_or(case.span);
+            out.push(
+                Diagnostic::error("case-of-two-kinds", text, span(case), "another condition")
+                    .with_label(span(first), "the first condition")
+                    .with_help("rename one of the cases"),
+            );
+        }
     }
 }
 
@@ -61,8 +79,10 @@ pub(super) fn ambiguous_messages(contract: &Contract, out: &mut Diagnostics) {
 fn pairs(cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
     for (index, case) in cases.iter().enumerate() {
         for other in cases[..index].iter().chain(others.iter().copied()) {
-            if is_ambiguous(&case.message, &other.message) {
-                out.push(ambiguous(case, other));
+            if let (Some(message), Some(others)) = (case.text(), other.text())
+                && is_ambiguous(message, others)
+            {
+                out.push(ambiguous(case, other, message.is_literal()));
             }
         }
     }
@@ -70,13 +90,11 @@ fn pairs(cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
 
 fn is_ambiguous(case: &Template, other: &Template) -> bool {
     let precedence = |message: &Template| (message.is_literal(), message.literal_len());
-    // A message that could not be read is reported already.
-    let are_read = !case.parts.is_empty() && !other.parts.is_empty();
-    are_read && precedence(case) == precedence(other) && case.overlaps(other)
+    precedence(case) == precedence(other) && case.overlaps(other)
 }
 
-fn ambiguous(case: &ErrorCase, other: &ErrorCase) -> Diagnostic {
-    let can = if case.message.is_literal() { "" } else { "can " };
+fn ambiguous(case: &ErrorCase, other: &ErrorCase, is_literal: bool) -> Diagnostic {
+    let can = if is_literal { "" } else { "can " };
     let text = format!("`{}` and `{}` {can}have the same message", other.id, case.id);
     Diagnostic::error("ambiguous-messages", text, case.message_span, "ambiguous")
         .with_label(other.message_span, "with this one")
@@ -98,21 +116,24 @@ pub(super) fn placeholders(contract: &Contract, out: &mut Diagnostics) {
     });
     for case in own.chain(of_service) {
         // A message that could not be read is reported already.
-        if !case.message.parts.is_empty() {
+        let is_read = case.message.gap().is_none_or(|gap| contract.gap(gap).is_some());
+        if is_read {
             bound(case, out);
         }
     }
 }
 
 fn bound(case: &ErrorCase, out: &mut Diagnostics) {
-    let message = Spanned::new(case.message.to_string(), case.message_span);
+    let text = case.text();
+    let written = text.map(ToString::to_string).unwrap_or_default();
+    let message = Spanned::new(written, case.message_span);
     let hole = |name: &str| message.word(&format!("{{{name}}}"));
     let binding = |name: &str| {
         let mut placeholders = case.placeholders.iter();
         let found = placeholders.find(|placeholder| placeholder.name.value == name);
         found.map_or(case.span, |placeholder| placeholder.name.span)
     };
-    let mut holes: Vec<&str> = case.message.placeholders().collect();
+    let mut holes: Vec<&str> = text.into_iter().flat_map(Template::placeholders).collect();
     holes.dedup();
     let bound: Vec<&str> =
         case.placeholders.iter().map(|placeholder| placeholder.name.as_str()).collect();

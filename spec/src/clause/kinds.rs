@@ -252,6 +252,11 @@ clause_kinds! {
         /// The code.
         code: String,
     } = "refusal_code", format!("errors.{case}.code"), refusal::code;
+    /// Its refusal names the offending input, or another one, or none.
+    either RefusalField {
+        /// Id of the error case.
+        case: String,
+    } = "refusal_field", format!("errors.{case}.field"), refusal::field;
     /// It is refused with this status.
     either RefusalStatus {
         /// Id of the error case.

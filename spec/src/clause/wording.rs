@@ -1,7 +1,8 @@
 //! Parts of the model in words, for the statements of clauses.
 
 use crate::model::{
-    Condition, Constraint, Direction, Format, Identifier, InputRef, Order, TimestampForm, Type,
+    Condition, Constraint, Defect, Direction, Format, Identifier, InputPart, InputRef, Order,
+    TimestampForm, Type,
 };
 
 /// A noun with its indefinite article: `a book`, `an atlas`, `a user`.
@@ -81,11 +82,30 @@ pub(crate) fn defect(condition: &Condition) -> String {
             format!("on {} that is not {state}", a(record))
         }
         Condition::InState { record, state } => format!("on {} that is {state}", a(record)),
+        Condition::Invalid(at) => format!("with an invalid {}", input(at)),
+        Condition::OfAny { defect, part } => of_any(*defect, *part),
         Condition::Repeated => "when the same was accepted before and still stands".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),
         Condition::KeyUserless => "with a key whose user does not exist".to_owned(),
         Condition::Prose(when) => format!("when {when}"),
+    }
+}
+
+/// The defect of any input.
+fn of_any(defect: Defect, part: Option<InputPart>) -> String {
+    let place = match part {
+        Some(part) => format!(" in the {}", part.name()),
+        None => String::new(),
+    };
+    match defect {
+        Defect::Missing => format!("without a required input{place}"),
+        Defect::Breaks(constraint) => {
+            let breach = constraint.map_or("outside its constraints", Constraint::breach);
+            format!("with an input{place} {breach}")
+        }
+        Defect::Unknown => format!("with an identifier{place} that names nothing"),
+        Defect::Invalid => format!("with an invalid input{place}"),
     }
 }
 

@@ -11,6 +11,9 @@ pub const FIELD_TYPES: &[&str] = &["string", "integer", "number", "boolean", "ti
 /// Slots whose silence a service, resource or record can declare for everything below it.
 pub const INHERITABLE: &[&str] = &[
     "errors.code",
+    "errors.field",
+    "errors.field_present",
+    "errors.message",
     "errors.status",
     "further_members",
     "key.required",

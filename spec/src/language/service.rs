@@ -5,7 +5,7 @@ use reader::{KeyTable, Shape, optional, required};
 
 use super::common::{
     BOOLEAN_SLOT, DESCRIPTION, INHERITABLE, INTERPRETATIONS, NOTE, SOURCE, STATUS_SLOT, TEXT_SLOT,
-    TEXTS,
+    TEXTS, slot,
 };
 
 pub const SERVICE: KeyTable = KeyTable::new(
@@ -68,6 +68,12 @@ pub const ERROR_BODY: KeyTable = KeyTable::new(
         optional("code", Text).doc(
             "The member with the code, a string next to the message: `code`, `error.code`. Each error case then has a `code`.",
         ),
+        optional("field", Text).doc(
+            "The member that names the offending input, a string next to the message: `field`, `error.param`. Each error case then has a `field`.",
+        ),
+        optional("field_present", BOOLEAN_SLOT).doc(
+            "Whether this member is `null` in a refusal that names no input; otherwise such a refusal has no such member. Required with `field`.",
+        ),
         required("further_members", BOOLEAN_SLOT).doc("Whether there may be other members."),
     ],
 );
@@ -84,16 +90,21 @@ pub(super) const INHERITED: KeyTable = KeyTable::new(
 pub const OPEN_QUESTION: KeyTable =
     KeyTable::new("open question", "A gap that no slot of the language covers.", INHERITED.keys);
 
+/// The input that a condition is about, and no input.
+pub const NAMED_INPUTS: [&str; 2] = ["input", super::NONE];
+
 pub const ERROR_CASE: KeyTable = KeyTable::new("error case", "A documented error.", &[
     SOURCE,
     optional("when", TEXT_SLOT)
-        .doc("Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `breaks PART.NAME` (any of its constraints), `breaks PART.NAME CONSTRAINT`, `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, or `prose: TEXT`. Defaults to that of the service's case of the same name."),
-    optional("message", Text)
-        .doc("The message, with {placeholders}. Defaults to that of the service's case of the same name."),
+        .doc("Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `breaks PART.NAME` (any of its constraints), `breaks PART.NAME CONSTRAINT`, `invalid PART.NAME` (missing although required, of another type, none of its values, or breaking a constraint), `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, or `prose: TEXT`. `missing`, `breaks`, `invalid` and `unknown` can be about any input: `invalid *`, `unknown path.*`. A case of the service about any input is one of each operation with such inputs. A case about one input comes before one about any, and `invalid` comes last. Defaults to that of the service's case of the same name."),
+    optional("message", slot!(OneOf(&[super::NONE]), Text))
+        .doc("The message, with {placeholders}; `none` if the refusal has an empty body. Defaults to that of the service's case of the same name."),
     optional("placeholders", MapOf(&TEXTS))
         .doc("Sources of each placeholder: `PART.NAME` of the request or `Record.member`; any one of them is accepted."),
     optional("code", TEXT_SLOT)
         .doc("The code, if `error_body` names a member for it. Defaults to that of the service's case of the same name."),
+    optional("field", slot!(OneOf(&NAMED_INPUTS), Text))
+        .doc("The input that it names, if `error_body` names a member for it: `input` for the one of the condition, PART.NAME for another, a member of an object in it with a further `.`, or `none`. Defaults to that of the service's case of the same name."),
     optional("status", STATUS_SLOT).doc("HTTP status."),
     optional("indistinct_from", TEXTS)
         .doc("Error cases that the document does not distinguish from this one: any of them may be returned. Defaults to that of the service's case of the same name; `[]` for none."),

@@ -1,21 +1,18 @@
 //! Documented refusals.
 
+use super::is_none;
 use super::prelude::*;
 use crate::language::ERROR_CASE;
-use crate::message::{Template, TemplateError};
-use crate::model::{Condition, Constraint, ErrorCase, Placeholder, ValueSource};
+use crate::model::{Condition, Constraint, Defect, ErrorCase, InputPart, InputRef, NamedInput};
 use crate::words::WITHOUT_MESSAGE;
 
-/// Help line about the sources of placeholders.
-const SOURCES: &str =
-    "sources are PART.NAME of the request (`body.title`) and Record.member (`Book.title`)";
-
 /// The words that conditions begin with.
-const CONDITIONS: [&str; 11] = [
+const CONDITIONS: [&str; 12] = [
     "missing",
     "blank",
     "malformed",
     "breaks",
+    "invalid",
     "taken",
     "unknown",
     "in",
@@ -40,29 +37,47 @@ impl Lower<'_> {
         let mut services = self.service_errors.iter();
         let namesake = services.find(|case| case.id == entry.key.value).cloned();
         if namesake.is_none() {
-            self.refuse_half_a_case(&fields, &entry.key);
+            self.refuse_half_a_case(&fields, &entry.key, &place);
         }
         let indistinct_from = match (fields.get("indistinct_from"), &namesake) {
             (None, Some(case)) => case.indistinct_from.clone(),
             _ => self.texts(&fields, "indistinct_from"),
         };
-        let written = self.message(&fields);
         let message_span = fields.get("message").map_or(entry.key.span, |node| node.span);
         let when = match &namesake {
             Some(case) if fields.get("when").is_none() => case.when.clone().at(entry.key.span),
             _ => self.when(&fields, &place),
         };
+        let is_silent = place.silence("errors.message").is_some();
+        let (message, placeholders) = match &namesake {
+            Some(case) if fields.get("message").is_none() => {
+                (case.message.clone().at(entry.key.span), case.placeholders.clone())
+            }
+            _ => (self.message(&fields, &place, is_silent), self.placeholders(&fields)),
+        };
+        let is_empty = message.value() == Some(&None);
         let code = match &namesake {
             Some(case) if fields.get("code").is_none() => {
                 case.code.clone().map(|code| code.at(entry.key.span))
             }
+            _ if is_empty => self.refuse_member(&fields, "code"),
             _ => self.code(&fields, &place),
         };
-        let inherited = || namesake.map(|case| (case.message, case.placeholders));
-        let (message, placeholders) = written.or_else(inherited).unwrap_or_default();
+        let field = match &namesake {
+            Some(case) if fields.get("field").is_none() => {
+                case.field.clone().map(|field| field.at(entry.key.span))
+            }
+            _ if is_empty => self.refuse_member(&fields, "field"),
+            _ => self.case_field(&fields, &place, when.value()),
+        };
         let status = Written::new(&fields, "status", "errors.status");
         let status =
             self.slot(&place, &status, |lower, _, node| lower.status("refusal", (200, 599), node));
+        if is_empty && let Some(fact) = status.fact().filter(|fact| fact.value < 300) {
+            let text = format!("the refusal `{}` cannot be told from a success", entry.key);
+            let found = Diagnostic::error("refusal-like-success", text, fact.span, "a success");
+            self.report(found.with_label(message_span, "an empty body"));
+        }
         Some(ErrorCase {
             id: entry.key.value.clone(),
             when,
@@ -70,6 +85,7 @@ impl Lower<'_> {
             message_span,
             placeholders,
             code,
+            field,
             status,
             indistinct_from,
             section: place.section,
@@ -104,9 +120,68 @@ impl Lower<'_> {
         None
     }
 
-    fn refuse_half_a_case(&mut self, fields: &Fields<'_>, name: &Spanned<String>) {
+    /// The input that a case names; `None` where errors name none.
+    fn case_field(
+        &mut self,
+        fields: &Fields<'_>,
+        place: &Place,
+        when: Option<&Condition>,
+    ) -> Option<Slot<NamedInput>> {
+        if self.has_fields == Some(true) {
+            let field = Written::new(fields, "field", "errors.field");
+            return Some(self.slot(place, &field, |lower, _, node| lower.named_input(node, when)));
+        }
+        if let Some(span) = fields.key_span("field").filter(|_| self.has_fields.is_some()) {
+            let message = "errors of this service name no input";
+            self.report(
+                Diagnostic::error("field-without-member", message, span, "no member for it")
+                    .with_help("name the member in `service.yaml`: `error_body: { member: message, field: field, field_present: false }`"),
+            );
+        }
+        None
+    }
+
+    fn named_input(&mut self, node: &Node, when: Option<&Condition>) -> Option<NamedInput> {
+        if is_none(node) {
+            return Some(NamedInput::Nothing);
+        }
+        let text = self.reader.text(node)?;
+        if *text == "input" {
+            let is_about_one = when.is_none_or(|when| {
+                when.input().is_some() || matches!(when, Condition::OfAny { .. })
+            });
+            if !is_about_one {
+                let message = "the condition is about no input";
+                self.report(
+                    Diagnostic::error("no-input-to-name", message, text.span, "which one?")
+                        .with_help("name the input as PART.NAME, or write `field: none`"),
+                );
+                return None;
+            }
+            return Some(NamedInput::OfCondition);
+        }
+        // A member of an object in an input has a further `.`.
+        let mut names = text.splitn(3, '.');
+        let outer: Vec<&str> = names.by_ref().take(2).collect();
+        let input = self.input_ref(&outer.join("."), text.span)?;
+        let inner = names.next().map_or_else(String::new, |inner| format!(".{inner}"));
+        Some(NamedInput::Input(InputRef::new(input.part, &format!("{}{inner}", input.name))))
+    }
+
+    /// Reports a member of a body that is empty.
+    fn refuse_member<T>(&mut self, fields: &Fields<'_>, key: &str) -> Option<T> {
+        if let Some(span) = fields.key_span(key) {
+            let message = format!("a refusal with an empty body has no {key}");
+            let found = Diagnostic::error("member-of-empty-body", message, span, "no place for it");
+            self.report(found.with_help(format!("remove `{key}`, or state the message")));
+        }
+        None
+    }
+
+    fn refuse_half_a_case(&mut self, fields: &Fields<'_>, name: &Spanned<String>, place: &Place) {
         let mut missing = vec!["when", "message"];
         missing.retain(|key| fields.get(key).is_none());
+        missing.retain(|key| *key == "when" || place.silence("errors.message").is_none());
         if missing.is_empty() {
             return;
         }
@@ -128,21 +203,13 @@ impl Lower<'_> {
         })
     }
 
-    /// The message and what its placeholders stand for, if it is written; an empty one if it cannot be read.
-    fn message(&mut self, fields: &Fields<'_>) -> Option<(Template, Vec<Placeholder>)> {
-        let message = fields.get("message").map(|node| {
-            let text = self.reader.text(node);
-            text.and_then(|text| self.template(&text)).unwrap_or_default()
-        });
-        let placeholders =
-            self.each(fields, "placeholders", "a map of placeholders", |lower, entry| {
-                Some(lower.placeholder(entry))
-            });
-        Some((message?, placeholders))
-    }
-
     fn condition(&mut self, text: &Spanned<String>) -> Option<Condition> {
         let words: Vec<&str> = text.split_whitespace().collect();
+        if let [word, input, constraint @ ..] = words.as_slice()
+            && let Some(part) = any_input(input)
+        {
+            return self.of_any(text, (word, part), constraint);
+        }
         Some(match words.as_slice() {
             ["missing", input] => Condition::Missing(self.input_ref(input, text.word(input))?),
             ["blank", input] => Condition::Blank(self.input_ref(input, text.word(input))?),
@@ -155,6 +222,7 @@ impl Lower<'_> {
                 let input = self.input_ref(input, text.word(input))?;
                 Condition::Breaks { input, constraint }
             }
+            ["invalid", input] => Condition::Invalid(self.input_ref(input, text.word(input))?),
             ["taken", input] => Condition::Taken(self.input_ref(input, text.word(input))?),
             ["unknown", input] => Condition::Unknown(self.input_ref(input, text.word(input))?),
             ["not", "in", "state", record, state] => {
@@ -178,6 +246,36 @@ impl Lower<'_> {
                 return None;
             }
         })
+    }
+
+    /// A condition about any input.
+    fn of_any(
+        &mut self,
+        text: &Spanned<String>,
+        (word, part): (&str, Option<InputPart>),
+        constraint: &[&str],
+    ) -> Option<Condition> {
+        let defect = match (word, constraint) {
+            ("missing", []) => Defect::Missing,
+            ("invalid", []) => Defect::Invalid,
+            ("unknown", []) => Defect::Unknown,
+            ("breaks", []) => Defect::Breaks(None),
+            ("breaks", [word]) => Defect::Breaks(Some(self.constraint(text, word)?)),
+            _ => {
+                let message = format!("{} is not a condition", quoted(text));
+                let help = "`missing`, `breaks`, `invalid` and `unknown` can be about any input: `invalid *`, `unknown path.*`";
+                let found = Diagnostic::error("bad-condition", message, text.span, "of any input");
+                self.report(found.with_help(help));
+                return None;
+            }
+        };
+        if part == Some(InputPart::Path) && defect != Defect::Unknown {
+            let message = format!("inputs in the path cannot be `{word}`");
+            let found = Diagnostic::error("bad-condition", message, text.span, "in the path");
+            self.report(found.with_help("write `unknown path.*`, or name the parameter"));
+            return None;
+        }
+        Some(Condition::OfAny { defect, part })
     }
 
     /// A condition about the key; reports it where the service has none.
@@ -219,64 +317,15 @@ impl Lower<'_> {
         self.state(record, spanned(state), false);
         (record.to_owned(), state.to_owned())
     }
+}
 
-    fn template(&mut self, text: &Spanned<String>) -> Option<Template> {
-        if text.trim().is_empty() {
-            let found =
-                Diagnostic::error("empty-message", "a message is a text", text.span, "empty");
-            self.report(found.with_help(WITHOUT_MESSAGE));
-            return None;
-        }
-        let (part, why) = match Template::parse(text) {
-            Ok(template) => return Some(template),
-            Err(TemplateError::Unclosed(at)) => (at..at + 1, "`{` without `}`"),
-            Err(TemplateError::BadName(start, end)) => {
-                (start..end, "a placeholder is a snake_case name in braces")
-            }
-            Err(TemplateError::Adjacent(at)) => (
-                at..text[at..].find('}').map_or(at, |length| at + length) + 1,
-                "adjacent placeholders are ambiguous",
-            ),
-        };
-        self.report(
-            Diagnostic::error("bad-template", "invalid message template", text.part(part), why)
-                .with_help(
-                    "a message is text with `{placeholders}`; it cannot contain other braces",
-                ),
-        );
-        None
+/// The part of the request in `PART.*`, `None` in `*`; `None` for anything else.
+fn any_input(word: &str) -> Option<Option<InputPart>> {
+    if word == "*" {
+        return Some(None);
     }
-
-    fn placeholder(&mut self, entry: &Entry) -> Placeholder {
-        let items = self.reader.list(&entry.value, "a list of sources");
-        if matches!(&entry.value.value, Value::List(items) if items.is_empty()) {
-            let message = format!("the placeholder `{}` has no source", entry.key);
-            self.report(
-                Diagnostic::error("no-source", message, entry.value.span, "no source")
-                    .with_help(SOURCES),
-            );
-        }
-        let sources = items.iter().filter_map(|item| self.value_source(item)).collect();
-        Placeholder { name: entry.key.clone(), sources }
-    }
-
-    /// `PART.NAME` of the request, or `Record.member`.
-    fn value_source(&mut self, node: &Node) -> Option<ValueSource> {
-        let text = self.reader.text(node)?;
-        match text.split_once('.') {
-            Some((record, field)) if record.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                let (record, field) = (record.to_owned(), field.to_owned());
-                self.references.records.push(Spanned::new(record.clone(), text.word(&record)));
-                self.references.members.push(MemberReference {
-                    record: record.clone(),
-                    member: Spanned::new(field.clone(), text.word(&field)),
-                    usage: MemberUsage::Value,
-                });
-                Some(ValueSource::Record { record, field })
-            }
-            _ => self.input_ref(&text, text.word(&text)).map(ValueSource::Input),
-        }
-    }
+    let part = word.strip_suffix(".*")?;
+    InputPart::ALL.into_iter().find(|known| known.name() == part).map(Some)
 }
 
 fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
@@ -289,7 +338,7 @@ fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
         return found.with_fix(span, near, format!("did you mean `{near}`?"));
     }
     found
-        .with_help("about an input: `missing`, `blank`, `malformed`, `breaks`, `taken` or `unknown`, then PART.NAME")
+        .with_help("about an input: `missing`, `blank`, `malformed`, `breaks`, `invalid`, `taken` or `unknown`, then PART.NAME")
         .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
         .with_help("anything else: `\"prose: TEXT\"`")
 }

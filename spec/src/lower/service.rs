@@ -4,7 +4,7 @@ use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{Auth, ErrorBody, Fact, KeyKind, MemberPath, Service, Versions};
+use crate::model::{Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, Versions};
 
 /// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
 const TAKEN_HEADERS: [&str; 17] = [
@@ -137,18 +137,49 @@ impl<'a> Lower<'a> {
             self.check_member_path(path);
         }
         if let (Some(member), Some(code)) = (&member, &code) {
-            self.check_code_member(member, code);
+            self.check_beside(member, ("code", code));
         }
         let is_unread = code.is_none() && fields.get("code").is_some();
         let is_read = !is_unread && !self.is_reported(&fields, "code");
         self.has_codes = is_read.then_some(code.is_some());
+        let field = self.field_member(&fields, &place, member.as_ref());
         Some(ErrorBody {
             span: member.as_ref().map_or(fields.span, |member| member.span),
             member: MemberPath::parse(member.as_ref().map_or("", |member| member.as_str())),
             code: code.map(|code| MemberPath::parse(&code)),
+            field,
             further_members: self.boolean_slot(&place, &further_members),
             section: place.section,
         })
+    }
+
+    /// The member that names the offending input.
+    fn field_member(
+        &mut self,
+        fields: &Fields<'_>,
+        place: &Place,
+        member: Option<&Spanned<String>>,
+    ) -> Option<FieldMember> {
+        self.has_fields = None;
+        let is_written = fields.get("field").is_some();
+        if !is_written {
+            self.has_fields = (!self.is_reported(fields, "field")).then_some(false);
+            if let Some(span) = fields.key_span("field_present") {
+                let message = "`field_present` is about the member that names the input";
+                let found = Diagnostic::error("field-without-member", message, span, "no member");
+                self.report(found.with_help("name it with `field`, or remove `field_present`"));
+            }
+            return None;
+        }
+        let field = self.text(fields, "field")?;
+        self.check_member_path(&field);
+        if let Some(member) = member {
+            self.check_beside(member, ("field", &field));
+        }
+        self.has_fields = Some(true);
+        let present = Written::new(fields, "field_present", "errors.field_present");
+        let present = self.boolean_slot(place, &present);
+        Some(FieldMember { path: MemberPath::parse(&field), present })
     }
 
     /// Reports a path to a member with an empty name, or with a list.
@@ -169,27 +200,28 @@ impl<'a> Lower<'a> {
         );
     }
 
-    /// Reports a code that is not next to the message.
-    fn check_code_member(&mut self, member: &Spanned<String>, code: &Spanned<String>) {
+    /// Reports a code, or the name of an input, that is not next to the message.
+    fn check_beside(&mut self, member: &Spanned<String>, (what, code): (&str, &Spanned<String>)) {
         let (message, path) = (MemberPath::parse(member), MemberPath::parse(code));
         let (text, help) = if message == path {
             (
-                "message and code are the same member",
+                format!("message and {what} are the same member"),
                 "where errors have a code and no message, remove `code` and write each code as the `message` of its case"
                     .to_owned(),
             )
         } else if message.within != path.within {
             (
-                "message and code are in different objects",
-                format!("the language has codes next to the message: `{}`", {
+                format!("message and {what} are in different objects"),
+                format!("the language has the {what} next to the message: `{}`", {
                     MemberPath { name: path.name, ..message }
                 }),
             )
         } else {
             return;
         };
+        let id = if what == "code" { "misplaced-code" } else { "misplaced-field" };
         self.report(
-            Diagnostic::error("misplaced-code", text, code.span, "the code")
+            Diagnostic::error(id, text, code.span, format!("the {what}"))
                 .with_label(member.span, "the message")
                 .with_help(help),
         );
@@ -202,6 +234,7 @@ fn unread_error_body(place: &Place, span: Span) -> ErrorBody {
         span,
         member: MemberPath::parse(""),
         code: None,
+        field: None,
         further_members: Slot::Silent(place.at("errors").at("further_members").id),
         section: place.section.clone(),
     }

@@ -135,7 +135,8 @@ impl<'a> Lower<'a> {
             return Slot::Silent(place.id);
         };
         let is_silent = self.silence(answer.value, &place).is_some();
-        let says_none = is_none(answer.value) && !["body", "paging"].contains(&written.name);
+        let says_none = is_none(answer.value)
+            && !["body", "field", "message", "paging"].contains(&written.name);
         if is_silent || says_none {
             let word = if is_silent { NOT_SHOWN } else { NONE };
             let message = format!("the answer to `{}` is `{word}`", place.id);

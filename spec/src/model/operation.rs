@@ -5,8 +5,9 @@ use std::fmt;
 use reader::{Span, Spanned};
 
 use super::{
-    Constraints, ErrorCase, HiddenRecords, InputField, InputPart, InputRef, Order, PageSelection,
-    Paging, PathParameter, PathTemplate, QueryParameter, Scope, Section, Slot, Success, Transition,
+    Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef,
+    Order, PageSelection, Paging, PathParameter, PathTemplate, QueryParameter, Scope, Section,
+    Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -92,6 +93,16 @@ impl Operation {
         self.body.iter().find(|field| field.wire == wire)
     }
 
+    /// The name of an input on the wire.
+    pub fn wire_name<'i>(&'i self, input: &'i InputRef) -> &'i str {
+        match input.part {
+            InputPart::Query => {
+                self.query_parameter(&input.name).map_or(&input.name, |it| &it.wire)
+            }
+            InputPart::Path | InputPart::Body => &input.name,
+        }
+    }
+
     /// The constraints on an input of the query or the body; `None` if it is not declared, or in the path.
     pub fn constraints(&self, input: &InputRef) -> Option<&Constraints> {
         match input.part {
@@ -99,6 +110,43 @@ impl Operation {
             InputPart::Query => self.query_parameter(&input.name).map(|query| &query.constraints),
             InputPart::Body => self.body_field(&input.name).map(|field| &field.constraints),
         }
+    }
+
+    /// The case that a request with this defect of an input is refused for: of several, the one that is most about it.
+    pub fn case_of(&self, input: &InputRef, defect: Defect) -> Option<&ErrorCase> {
+        let find = |wanted: &dyn Fn(&Condition) -> bool| {
+            self.errors.iter().find(|case| case.when.stated().is_some_and(wanted))
+        };
+        let of_input = |when: &Condition| match (when, defect) {
+            (Condition::Missing(at), Defect::Missing) => at == input,
+            (Condition::Unknown(at), Defect::Unknown) => at == input,
+            (Condition::Breaks { input: at, constraint: Some(one) }, _) => {
+                at == input && defect == Defect::Breaks(Some(*one))
+            }
+            _ => false,
+        };
+        let any_breach = |when: &Condition| match when {
+            Condition::Breaks { input: at, constraint: None } => {
+                at == input && matches!(defect, Defect::Breaks(_))
+            }
+            _ => false,
+        };
+        let invalid = |when: &Condition| {
+            defect != Defect::Unknown && *when == Condition::Invalid(input.clone())
+        };
+        let of_any = |when: &Condition, wanted: Defect| match when {
+            Condition::OfAny { defect, part } => {
+                *defect == wanted && part.is_none_or(|part| part == input.part)
+            }
+            _ => false,
+        };
+        let is_breach = matches!(defect, Defect::Breaks(_));
+        find(&of_input)
+            .or_else(|| find(&any_breach))
+            .or_else(|| find(&invalid))
+            .or_else(|| find(&|when| of_any(when, defect)))
+            .or_else(|| find(&|when| is_breach && of_any(when, Defect::Breaks(None))))
+            .or_else(|| find(&|when| defect != Defect::Unknown && of_any(when, Defect::Invalid)))
     }
 
     /// Whether this input triggers one of its transitions.

@@ -15,14 +15,16 @@ pub struct ErrorCase {
     pub id: String,
     /// When it is returned.
     pub when: Slot<Condition>,
-    /// The message, with placeholders.
-    pub message: Template,
+    /// The message, with placeholders; `None` for a refusal without a body.
+    pub message: Slot<Option<Template>>,
     /// Where the message is written.
     pub message_span: Span,
     /// The sources of each placeholder of the message.
     pub placeholders: Vec<Placeholder>,
     /// The code, if errors of the service have one.
     pub code: Option<Slot<String>>,
+    /// The input that it names, if errors of the service have a member for it.
+    pub field: Option<Slot<NamedInput>>,
     /// HTTP status.
     pub status: Slot<u16>,
     /// Ids of error cases that the document does not distinguish from this one: any of them may be returned.
@@ -31,6 +33,55 @@ pub struct ErrorCase {
     pub section: Section,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// The input that a refusal names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedInput {
+    /// The one that the condition is about.
+    OfCondition,
+    /// Always this one.
+    Input(InputRef),
+    /// None.
+    Nothing,
+}
+
+impl ErrorCase {
+    /// The text of its message; `None` if it has none, or the document does not show it.
+    pub fn text(&self) -> Option<&Template> {
+        self.message.value()?.as_ref()
+    }
+
+    /// Whether it has no body.
+    pub fn is_empty(&self) -> bool {
+        self.message.value() == Some(&None)
+    }
+
+    /// Its message as it is written in a sentence about it.
+    pub fn title(&self) -> String {
+        match self.message.value() {
+            Some(Some(text)) => format!("`{text}`"),
+            Some(None) => "an empty body".to_owned(),
+            None => "a message that is not shown".to_owned(),
+        }
+    }
+
+    /// Whether it names the offending input, and its condition does not say which one that is.
+    pub fn names_any_input(&self) -> bool {
+        let is_offending =
+            || self.field.as_ref().and_then(Slot::value) == Some(&NamedInput::OfCondition);
+        is_offending() && self.named_input().is_none()
+    }
+
+    /// The input that it names in the requests that its condition is about; `None` where it names none, or the
+    /// condition is about any input.
+    pub fn named_input(&self) -> Option<&InputRef> {
+        match self.field.as_ref()?.value()? {
+            NamedInput::OfCondition => self.when.value()?.input(),
+            NamedInput::Input(input) => Some(input),
+            NamedInput::Nothing => None,
+        }
+    }
 }
 
 /// When an error is returned: a defect of the request, or a state of a record.
@@ -67,6 +118,15 @@ pub enum Condition {
         /// The state.
         state: String,
     },
+    /// An input is missing although it is required, has another type, is none of its values, or breaks a constraint.
+    Invalid(InputRef),
+    /// Any input has a defect. A case of the service with such a condition is one of each operation with such inputs.
+    OfAny {
+        /// The defect.
+        defect: Defect,
+        /// The part of the request; `None` for query and body.
+        part: Option<InputPart>,
+    },
     /// The same request was accepted before, and its effect still holds.
     Repeated,
     /// No key was sent.
@@ -77,6 +137,35 @@ pub enum Condition {
     KeyUserless,
     /// A condition in prose.
     Prose(String),
+}
+
+/// What can be wrong with any input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// It is missing although it is required.
+    Missing,
+    /// It breaks this constraint; `None` for any.
+    Breaks(Option<Constraint>),
+    /// It identifies no record.
+    Unknown,
+    /// It is missing although it is required, has another type, is none of its values, or breaks a constraint.
+    Invalid,
+}
+
+impl Condition {
+    /// The input that it is about, if it is about one.
+    pub fn input(&self) -> Option<&InputRef> {
+        match self {
+            Self::Missing(input)
+            | Self::Blank(input)
+            | Self::Malformed(input)
+            | Self::Breaks { input, .. }
+            | Self::Taken(input)
+            | Self::Unknown(input)
+            | Self::Invalid(input) => Some(input),
+            _ => None,
+        }
+    }
 }
 
 /// The sources of a placeholder of a message; any one of them is accepted.

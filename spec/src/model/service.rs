@@ -69,12 +69,23 @@ pub struct ErrorBody {
     pub member: MemberPath,
     /// The member that holds the code, if there is one; next to the message.
     pub code: Option<MemberPath>,
+    /// The member that names the offending input, if there is one; next to the message.
+    pub field: Option<FieldMember>,
     /// Whether there may be other members.
     pub further_members: Slot<bool>,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// The member of an error body that names the offending input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldMember {
+    /// The member.
+    pub path: MemberPath,
+    /// Whether it is null where a refusal names no input; otherwise it is absent.
+    pub present: Slot<bool>,
 }
 
 /// A member of a JSON object, or of an object within it: the names that lead to it.

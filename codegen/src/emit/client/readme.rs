@@ -45,13 +45,15 @@ fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     // A key refusal is returned as such, whatever the operation lists.
     let of_key = |id: &str| plan.key_cases.iter().any(|key| key.case.id == id);
     let mut cases = operation.cases.iter();
-    let refusal = cases.find(|case| case.holes.is_empty() && !of_key(&case.case.id));
+    let refusal =
+        cases.find(|case| case.is_plain() && case.case.text().is_some() && !of_key(&case.case.id));
     let imported = match refusal {
         Some(_) => format!("{{{error}, {}}}", operation.request),
         None => operation.request.to_string(),
     };
     let refused = refusal.map(|case| {
-        let message = case.case.message.to_string().replace('{', "{{").replace('}', "}}");
+        let text = case.case.text().map(ToString::to_string).unwrap_or_default();
+        let message = text.replace('{', "{{").replace('}', "}}");
         format!(
             "        Err(Error::Refused {{ error: {error}::{}, .. }}) => {{
             println!({message:?});

@@ -15,6 +15,17 @@ const CODES: &str = "
     }
 ";
 
+/// The functions of a service whose errors name the offending input.
+const FIELDS: &str = "
+    fn set_error_field(body: &mut ErrorBody, field: &str) {
+        body.[OBJECT]field = Some(field.to_owned());
+    }
+
+    fn error_field(body: &ErrorBody) -> Option<String> {
+        body.[OBJECT]field.clone()
+    }
+";
+
 pub fn text(plan: &Plan<'_>) -> String {
     let service = &plan.contract.service;
     let parts = match &service.auth {
@@ -36,6 +47,8 @@ pub fn text(plan: &Plan<'_>) -> String {
     let objects = objects.flat_map(|body| &body.members);
     let object: String = objects.map(|member| format!("{}.", member.field.name)).collect();
     let codes = plan.error_code.as_ref().map(|_| fill(CODES, &[("OBJECT", &object)]));
+    let fields = service.error_body.field.as_ref();
+    let fields = fields.map(|_| fill(FIELDS, &[("OBJECT", &object)]));
     let mut imports = bodies;
     imports.extend(["ErrorKind", "KeyError"].map(str::to_owned));
     imports.sort();
@@ -43,7 +56,7 @@ pub fn text(plan: &Plan<'_>) -> String {
         ("IMPORTS", imports.join(", ")),
         ("NEW", new),
         ("OBJECT", object),
-        ("CODES", codes.unwrap_or_default()),
+        ("CODES", [codes, fields].into_iter().flatten().collect()),
         ("HEAD", Doc::new(&about).text_behind("//!")),
         ("KEY_HEADER", header.unwrap_or_default()),
         ("HEADER", if service.auth.is_some() { "KEY_HEADER" } else { "\"\"" }.to_owned()),

@@ -13,14 +13,15 @@ pub fn text(plan: &Plan<'_>, options: &Options) -> String {
 /// A serialized request and, if one is documented without placeholders, a deserialized refusal.
 fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let error = &operation.error;
-    let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
+    let refusal = operation.cases.iter().find(|case| case.is_plain() && case.case.text().is_some());
     let mut imported = vec!["Request".to_owned(), operation.request.to_string()];
     if refusal.is_some() {
         imported.extend([error.to_string(), "Refusal".to_owned()]);
     }
     imported.sort();
     let refused = refusal.map(|case| {
-        let (variant, message) = (&case.variant, case.case.message.to_string());
+        let text = case.case.text().map(ToString::to_string).unwrap_or_default();
+        let (variant, message) = (&case.variant, text);
         format!(
             "\n    let refused = {error}::parse({message:?});
     assert_eq!(refused, Some({error}::{variant}));\n"

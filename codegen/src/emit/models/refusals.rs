@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use spec::{ErrorCase, TemplatePart};
+use spec::{ErrorCase, Slot, Template, TemplatePart};
 
 use super::file;
 use super::prelude::*;
@@ -50,7 +50,7 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
         let declaration = declaration(&name, &doc, cases, |_| None);
         let ids = ids(cases);
         let messages = messages(cases);
-        let display = display(&name);
+        let display = display(&name, cases);
         let no_refusals = imports.model_named("NoRefusals");
         quote! {
             #declaration
@@ -101,7 +101,9 @@ fn refusal_enum(
     let codes = codes(cases);
     let statuses = statuses(cases, imports);
     let parse = parse(cases, imports);
-    let display = display(name);
+    let recognize = recognize(cases, imports);
+    let (has_body, named_inputs) = (has_body(cases), named_inputs(cases));
+    let display = display(name, cases);
     let kinds = cases.iter().map(|case| {
         let (variant, fields) = (&case.variant, fields(case));
         quote!(#name::#variant #fields => Self::#variant #fields,)
@@ -118,15 +120,19 @@ fn refusal_enum(
                 #messages
             }
 
+            #has_body
+
+            #named_inputs
+
             #codes
 
             fn status(&self) -> Option<#code> {
                 #statuses
             }
 
-            fn parse(message: &str) -> Option<Self> {
-                #parse
-            }
+            #parse
+
+            #recognize
         }
 
         #display
@@ -139,15 +145,15 @@ fn refusal_enum(
     }
 }
 
-/// `{ title, member }`, or nothing where the message has no placeholders.
+/// `{ title, member }`, or nothing where the variant has no fields.
 fn fields(case: &CasePlan<'_>) -> Option<TokenStream> {
-    let fields = case.holes.iter().map(|(_, field)| field);
-    (!case.holes.is_empty()).then(|| quote!({ #(#fields),* }))
+    let fields = case.fields();
+    (!case.is_plain()).then(|| quote!({ #(#fields),* }))
 }
 
-/// A pattern that ignores the placeholders.
+/// A pattern that ignores the fields.
 pub fn rest(case: &CasePlan<'_>) -> Option<TokenStream> {
-    (!case.holes.is_empty()).then(|| quote!({ .. }))
+    (!case.is_plain()).then(|| quote!({ .. }))
 }
 
 fn ids(cases: &[CasePlan<'_>]) -> TokenStream {
@@ -169,10 +175,19 @@ fn match_self(arms: impl Iterator<Item = TokenStream>) -> TokenStream {
 
 fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
     let arms = cases.iter().map(|case| {
-        let (variant, texts, fields) = (&case.variant, texts(case), fields(case));
-        if fields.is_none() {
-            return quote!(Self::#variant => #(#texts)*.to_owned(),);
+        let (variant, texts, rest) = (&case.variant, texts(case), rest(case));
+        if let Some(message) = &case.message {
+            return quote!(Self::#variant { #message, .. } => #message.clone(),);
         }
+        if case.case.is_empty() {
+            return quote!(Self::#variant #rest => String::new(),);
+        }
+        if case.holes.is_empty() {
+            return quote!(Self::#variant #rest => #(#texts)*.to_owned(),);
+        }
+        let holes = case.holes.iter().map(|(_, field)| field);
+        let others = case.field.as_ref().map(|_| quote!(, ..));
+        let fields = quote!({ #(#holes),* #others });
         let mut placeholders = placeholders(case).into_iter();
         let pieces = texts.into_iter().flat_map(|text| {
             let text = (!text.is_empty()).then(|| quote!(#text));
@@ -213,16 +228,154 @@ fn statuses(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
     quote!(match self { #(#arms)* })
 }
 
+/// Whether a refusal has a body, if one has none.
+fn has_body(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
+    let empty: Vec<_> = cases.iter().filter(|case| case.case.is_empty()).collect();
+    if empty.is_empty() {
+        return None;
+    }
+    let variants = empty.iter().map(|case| {
+        let (variant, rest) = (&case.variant, rest(case));
+        quote!(Self::#variant #rest)
+    });
+    Some(quote! {
+        fn has_body(&self) -> bool {
+            !matches!(self, #(#variants)|*)
+        }
+    })
+}
+
+/// The inputs that refusals name, if they name any.
+fn named_inputs(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
+    let arms: Vec<_> = cases
+        .iter()
+        .filter_map(|case| {
+            let (variant, rest) = (&case.variant, rest(case));
+            if let Some(field) = &case.field {
+                return Some(quote!(Self::#variant { #field, .. } => Some(#field),));
+            }
+            let name = case.named.as_ref()?;
+            Some(quote!(Self::#variant #rest => Some(#name),))
+        })
+        .collect();
+    if arms.is_empty() {
+        return None;
+    }
+    let others = (arms.len() < cases.len()).then(|| quote!(_ => None,));
+    Some(quote! {
+        fn field(&self) -> Option<&str> {
+            match self { #(#arms)* #others }
+        }
+    })
+}
+
+/// The function that also recognizes refusals without a documented message, if there are any, and reads the inputs that
+/// refusals name. One that cannot be told from another stays undocumented.
+fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenStream> {
+    let is_needed = |case: &CasePlan<'_>| case.case.text().is_none() || case.field.is_some();
+    if !cases.iter().any(is_needed) {
+        return None;
+    }
+    let refused = imports.runtime("Refused");
+    let named = cases.iter().filter(|case| case.case.text().is_some());
+    let named = named.filter_map(|case| {
+        let (variant, field) = (&case.variant, case.field.as_ref()?);
+        Some(quote! {
+            if let Some(Self::#variant { #field, .. }) = &mut known {
+                *#field = refused.field?.to_owned();
+            }
+        })
+    });
+    let named: Vec<_> = named.collect();
+    let mutable = (!named.is_empty()).then(|| quote!(mut));
+    let by_message = cases.iter().any(|case| case.case.text().is_some()).then(|| {
+        quote! {
+            let #mutable known = refused.message.and_then(Self::parse);
+            #(#named)*
+            if known.is_some() {
+                return known;
+            }
+        }
+    });
+    let without: Vec<_> =
+        cases.iter().filter(|case| case.case.text().is_none()).map(|it| (sign(it), it)).collect();
+    let alone = without.iter().filter(|(sign, _)| {
+        let known = sign.as_ref().map(ToString::to_string);
+        let same =
+            without.iter().filter(|(other, _)| other.as_ref().map(ToString::to_string) == known);
+        same.count() == 1
+    });
+    let others = alone.filter_map(|(sign, case)| {
+        let (variant, fields) = (&case.variant, fields(case));
+        let sign = sign.as_ref()?;
+        let message = case
+            .message
+            .as_ref()
+            .map(|message| quote!(let #message = refused.message?.to_owned();));
+        let field =
+            case.field.as_ref().map(|field| quote!(let #field = refused.field?.to_owned();));
+        Some(quote! {
+            if #sign {
+                #message
+                #field
+                return Some(Self::#variant #fields);
+            }
+        })
+    });
+    Some(quote! {
+        fn recognize(refused: &#refused<'_>) -> Option<Self> {
+            #by_message
+            #(#others)*
+            None
+        }
+    })
+}
+
+/// What tells a refusal without a documented message from others; `None` if nothing does.
+fn sign(case: &CasePlan<'_>) -> Option<TokenStream> {
+    let status = case.case.status.value().map(|status| quote!(refused.status == #status));
+    if case.case.is_empty() {
+        return Some(match status {
+            Some(status) => quote!(refused.is_empty && #status),
+            None => quote!(refused.is_empty),
+        });
+    }
+    let code = case.case.code.as_ref().and_then(Slot::value);
+    code.map(|code| quote!(refused.code == Some(#code))).or(status)
+}
+
 /// Recognizes plain messages first, then templates: those with more fixed text before those with less.
 fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
-    let (plain, mut templates): (Vec<_>, Vec<_>) =
-        cases.iter().partition(|case| case.holes.is_empty());
-    templates.sort_by_key(|case| Reverse(case.case.message.literal_len()));
+    let cases = cases.iter().filter(|case| case.case.text().is_some());
+    let (plain, mut templates): (Vec<_>, Vec<_>) = cases.partition(|case| case.holes.is_empty());
+    let literal_len = |case: &CasePlan<'_>| case.case.text().map(Template::literal_len);
+    templates.sort_by_key(|case| Reverse(literal_len(case)));
     let plain = plain.into_iter().map(|case| {
         let (variant, texts) = (&case.variant, texts(case));
-        quote!(#(#texts)* => Some(Self::#variant),)
+        let field = case.field.as_ref().map(|field| quote!({ #field: String::new() }));
+        quote!(#(#texts)* => Some(Self::#variant #field),)
     });
     let plain: Vec<_> = plain.collect();
+    if plain.is_empty() && templates.is_empty() {
+        return quote!(
+            fn parse(_: &str) -> Option<Self> {
+                None
+            }
+        );
+    }
+    let body = parse_body(&plain, templates, imports);
+    quote!(
+        fn parse(message: &str) -> Option<Self> {
+            #body
+        }
+    )
+}
+
+fn parse_body(
+    plain: &[TokenStream],
+    templates: Vec<&CasePlan<'_>>,
+    imports: &mut Imports,
+) -> TokenStream {
     if templates.is_empty() {
         return quote!(match message { #(#plain)* _ => None });
     }
@@ -240,6 +393,7 @@ fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
 fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
     let captures = imports.runtime("captures");
     let (variant, texts, fields) = (&case.variant, texts(case), fields(case));
+    let field = case.field.as_ref().map(|field| quote!(let #field = String::new();));
     let mut seen = BTreeSet::new();
     // A repeated placeholder has its first value.
     let values = placeholders(case)
@@ -248,6 +402,7 @@ fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
     quote! {
         let texts = [#(#texts),*];
         if let Some([#(#values),*]) = #captures(&texts, message) {
+            #field
             return Some(Self::#variant #fields);
         }
     }
@@ -257,7 +412,7 @@ fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
 fn texts(case: &CasePlan<'_>) -> Vec<String> {
     let mut texts = vec![];
     let mut text = String::new();
-    for part in &case.case.message.parts {
+    for part in case.case.text().into_iter().flat_map(|text| &text.parts) {
         match part {
             TemplatePart::Text(part) => text.push_str(part),
             TemplatePart::Placeholder(_) => texts.push(std::mem::take(&mut text)),
@@ -269,14 +424,24 @@ fn texts(case: &CasePlan<'_>) -> Vec<String> {
 
 /// The fields of the placeholders, in the order of the message.
 fn placeholders(case: &CasePlan<'_>) -> Vec<Ident> {
-    case.case.message.placeholders().map(names::snake).collect()
+    let text = case.case.text().into_iter();
+    text.flat_map(Template::placeholders).map(names::snake).collect()
 }
 
-fn display(name: &Ident) -> TokenStream {
+fn display(name: &Ident, cases: &[CasePlan<'_>]) -> TokenStream {
+    let text = if cases.iter().any(|case| case.case.is_empty()) {
+        // A refusal without a body has no other words.
+        quote! {
+            let message = self.message();
+            f.write_str(if message.is_empty() { self.id() } else { &message })
+        }
+    } else {
+        quote!(f.write_str(&self.message()))
+    };
     quote! {
         impl std::fmt::Display for #name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&self.message())
+                #text
             }
         }
 
@@ -293,7 +458,9 @@ fn declaration(
     let doc = doc.outer();
     let variants = cases.iter().map(|case| {
         let variant = &case.variant;
-        let doc = Doc::new(format!("`{}`", case.case.message))
+        let title = case.case.title();
+        let title = if title.starts_with('`') { title } else { format!("Refused with {title}.") };
+        let doc = Doc::new(title)
             .text(more(case.case).unwrap_or_default())
             .text(section(&case.case.section))
             .outer();
@@ -301,7 +468,16 @@ fn declaration(
             let doc = Doc::new(format!("Value of `{{{hole}}}` in the message.")).outer();
             quote!(#doc #field: String)
         });
-        let fields = (!case.holes.is_empty()).then(|| quote!({ #(#fields,)* }));
+        let message = case.message.iter().map(|field| {
+            let doc = Doc::new("The message, whose words are not documented.").outer();
+            quote!(#doc #field: String)
+        });
+        let named = case.field.iter().map(|field| {
+            let doc = Doc::new("The name of the offending input on the wire.").outer();
+            quote!(#doc #field: String)
+        });
+        let fields = fields.chain(message).chain(named);
+        let fields = (!case.is_plain()).then(|| quote!({ #(#fields,)* }));
         quote!(#doc #variant #fields)
     });
     quote! {

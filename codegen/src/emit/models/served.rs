@@ -1,10 +1,11 @@
 //! The part of a request that concerns servers only: paths of blank parameters, and the documented refusals of invalid
 //! inputs and keys.
 
-use spec::{Condition, InputRef, QueryParameter, Segment};
+use spec::{Condition, Defect, InputRef, QueryParameter, Segment};
 
 use super::prelude::*;
 use super::refusals::rest;
+use crate::plan::CasePlan;
 use crate::status;
 
 /// The paths at which a blank parameter arrives: a router does not match an empty segment with a parameter.
@@ -40,6 +41,7 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let Some((input, problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
+        let values = values(case);
         // Of two refusals for one defect the first is sent; a second arm would never be reached.
         let pattern = (input, problems.to_string());
         if patterns.contains(&pattern) {
@@ -51,7 +53,11 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let query = query.filter(|_| input.part == InputPart::Query);
         let name = query.map_or_else(|| input.name.clone(), QueryParameter::key);
         let (error, variant) = (&operation.error, &case.variant);
-        arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant),));
+        arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant #values),));
+    }
+    for last in [false, true] {
+        let cases = operation.cases.iter().filter(|case| case.holes.is_empty());
+        arms.extend(cases.filter_map(|case| of_any(&operation.error, case, last)));
     }
     if arms.is_empty() {
         return None;
@@ -76,6 +82,14 @@ fn problems(condition: &Condition) -> Option<(&InputRef, TokenStream)> {
         Condition::Missing(input) | Condition::Blank(input) if input.part == InputPart::Path => {
             (input, quote!(InputProblem::Missing | InputProblem::Blank))
         }
+        Condition::Invalid(input) => (
+            input,
+            quote!(
+                InputProblem::Missing
+                    | InputProblem::Malformed { .. }
+                    | InputProblem::WrongType { .. }
+            ),
+        ),
         Condition::Missing(input) => (input, quote!(InputProblem::Missing)),
         Condition::Blank(input) => (input, quote!(InputProblem::Blank)),
         Condition::Malformed(input) => {
@@ -83,6 +97,35 @@ fn problems(condition: &Condition) -> Option<(&InputRef, TokenStream)> {
         }
         _ => return None,
     })
+}
+
+/// The fields of a refusal, from the input that is refused.
+fn values(case: &CasePlan<'_>) -> Option<TokenStream> {
+    let message = case.message.as_ref().map(|field| quote!(#field: error.to_string(),));
+    let field = case.field.as_ref().map(|field| quote!(#field: error.name.to_owned(),));
+    (!case.is_plain()).then(|| quote!({ #message #field }))
+}
+
+/// The arm of a case about any input of query or body. What is not about one kind of problem comes last.
+fn of_any(error: &Ident, case: &CasePlan<'_>, last: bool) -> Option<TokenStream> {
+    let Some(Condition::OfAny { defect, part }) = case.case.when.value() else { return None };
+    let problems = match defect {
+        Defect::Missing if !last => quote!(InputProblem::Missing),
+        Defect::Invalid if last => quote!(
+            InputProblem::Missing | InputProblem::Malformed { .. } | InputProblem::WrongType { .. }
+        ),
+        _ => return None,
+    };
+    let parts = match part {
+        Some(part) => {
+            let part = format_ident!("{}", names::pascal(part.name()).to_string());
+            quote!(InputPart::#part)
+        }
+        None => quote!(InputPart::Query | InputPart::Body),
+    };
+    let (variant, values) = (&case.variant, values(case));
+    // The body as a whole has no name.
+    Some(quote!((#parts, name, #problems) if !name.is_empty() => Some(#error::#variant #values),))
 }
 
 /// `key_status`: the statuses of refusals of the key, where they differ from those of the service.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Body, Condition, Contract, ErrorCase, Operation, Paging, Slot};
+use spec::{Body, Condition, Contract, ErrorCase, NamedInput, Operation, Paging, Slot};
 
 use super::links;
 use super::parts::Parts;
@@ -148,21 +148,32 @@ fn refusal<'c>(
         cases.iter().map(|case| refusal_item(contract, operation, case)).collect();
     let examples: Map = cases
         .iter()
-        .map(|case| {
-            let body = error_example(contract, case, examples.message(case));
-            (&case.id, Map::default().with("value", body))
+        .filter_map(|case| {
+            let body = error_example(operation, contract, case, examples.message(case)?);
+            Some((&case.id, Map::default().with("value", body)))
         })
         .collect();
+    let status = if status_is_known { "" } else { UNKNOWN_STATUS };
+    let response = described(&format!(
+        "Refused with one of these messages.{status}\n\n{}",
+        messages.join("\n")
+    ));
+    if cases.iter().all(|case| case.is_empty()) {
+        return response;
+    }
     let content = Map::default()
         .with("schema", schemas.reference(&schemas.error_name()))
-        .with("examples", examples);
-    let status = if status_is_known { "" } else { UNKNOWN_STATUS };
-    described(&format!("Refused with one of these messages.{status}\n\n{}", messages.join("\n")))
-        .with("content", Map::default().with("application/json", content))
+        .with_non_empty("examples", examples);
+    response.with("content", Map::default().with("application/json", content))
 }
 
 /// The body of a refusal with this message.
-fn error_example(contract: &Contract, case: &ErrorCase, message: String) -> Map {
+fn error_example(
+    operation: &Operation,
+    contract: &Contract,
+    case: &ErrorCase,
+    message: String,
+) -> Map {
     let error = &contract.service.error_body;
     let code = case.code.as_ref().and_then(Slot::value);
     let innermost = Map::default().with(&error.member.name, message);
@@ -171,6 +182,15 @@ fn error_example(contract: &Contract, case: &ErrorCase, message: String) -> Map 
         .iter()
         .zip(code)
         .fold(innermost, |body, (path, code)| body.with(&path.name, code.as_str()));
+    let innermost = match (&error.field, case.named_input()) {
+        (Some(member), Some(input)) => {
+            innermost.with(&member.path.name, operation.wire_name(input))
+        }
+        (Some(member), None) if member.present.value() == Some(&true) => {
+            innermost.with(&member.path.name, Value::Null)
+        }
+        _ => innermost,
+    };
     let within = error.member.within.iter().rev();
     within.fold(innermost, |inner, name| Map::default().with(name, inner))
 }
@@ -190,13 +210,16 @@ fn refusal_item(contract: &Contract, operation: &Operation, case: &ErrorCase) ->
     };
     let others = contract.indistinct_cases(Some(operation), case).skip(1);
     let others: String = others
-        .map(|other| {
-            format!("; or `{}`: the difference between the two is not shown", other.message)
-        })
+        .map(|other| format!("; or {}: the difference between the two is not shown", other.title()))
         .collect();
     let code = case.code.as_ref().and_then(Slot::value);
     let code = code.map_or_else(String::new, |code| format!(" (code `{code}`)"));
-    format!("- `{}`{code}{when}{required}{others}", case.message)
+    let field = match (case.field.as_ref().and_then(Slot::value), case.named_input()) {
+        (Some(NamedInput::Nothing), _) | (None, _) => String::new(),
+        (_, Some(input)) => format!(" (names `{}`)", operation.wire_name(input)),
+        (_, None) => " (names the input)".to_owned(),
+    };
+    format!("- {}{code}{field}{when}{required}{others}", case.title())
 }
 
 fn described(text: &str) -> Map {

@@ -90,16 +90,17 @@ impl<'c> Examples<'c> {
         }
     }
 
-    /// The message of a refusal, with request values.
-    pub fn message(&self, case: &ErrorCase) -> String {
-        case.message.render(|hole| {
+    /// The message of a refusal, with request values; `None` if it has none, or it is not shown.
+    pub fn message(&self, case: &ErrorCase) -> Option<String> {
+        let message = case.text()?.render(|hole| {
             let placeholder = case.placeholders.iter().find(|one| one.name.as_str() == hole);
             match placeholder.and_then(|one| one.sources.first()) {
                 Some(ValueSource::Input(input)) => text(&self.input(input, hole).0),
                 Some(ValueSource::Record { record, field }) => text(&self.of_member(record, field)),
                 None => format!("{{{hole}}}"),
             }
-        })
+        });
+        Some(message)
     }
 
     /// The value of an input, and the identifier with which it addresses a record, if it does: the preferred one, or else

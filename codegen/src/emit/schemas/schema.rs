@@ -139,6 +139,17 @@ impl<'c> Schemas<'c> {
             };
             properties.with(&path.name, code.with("description", "The code."))
         });
+        let properties = match &error.field {
+            Some(member) => {
+                let input = Map::default()
+                    .with("type", "string")
+                    .with("description", "The name of the offending input.");
+                let input =
+                    if member.present.value() == Some(&false) { input } else { or_null(input) };
+                properties.with(&member.path.name, input)
+            }
+            None => properties,
+        };
         let is_open = error.further_members.value() != Some(&false);
         let object = |about: String, properties: Map, required: &str| {
             let schema = Map::default()
@@ -237,7 +248,7 @@ fn error_codes(contract: &Contract) -> BTreeSet<&str> {
 /// The message of the first refusal of the service.
 fn contract_message(contract: &Contract) -> Option<Value> {
     let case = contract.service.errors.first()?;
-    Some(case.message.to_string().into())
+    Some(case.text()?.to_string().into())
 }
 
 fn describe(field: &InputField) -> String {

@@ -28,7 +28,7 @@ const NO_KEY_CHECK: &str = "\
 /// A program that mounts one operation.
 fn example(plan: &Plan<'_>, resource: &ResourcePlan<'_>, operation: &OperationPlan<'_>) -> String {
     let error = &operation.error;
-    let body = match operation.cases.iter().find(|case| case.holes.is_empty()) {
+    let body = match operation.cases.iter().find(|case| case.is_plain()) {
         Some(case) => format!("Err({error}::{}.into())", case.variant),
         None => r#"Err(Fault::internal("nothing here yet"))"#.to_owned(),
     };

@@ -1,13 +1,15 @@
 //! Values just outside of a constraint, where the document has a refusal for them: each breaks that constraint alone and
 //! is refused. Values at the ends of what is accepted come last.
 
-use conformance_model::scenario::{Step, Value};
+use conformance_model::scenario::Value;
 use conformance_model::values::{bounds, near_misses};
 use spec::{
-    Condition, Constraint, Constraints, Contract, ErrorCase, InputPart, InputRef, Operation, Type,
+    Condition, Constraint, Constraints, Contract, Defect, ErrorCase, InputPart, InputRef,
+    Operation, Type,
 };
 
-use crate::call::{Call, create, is_repeatable};
+use super::invalid::refused;
+use crate::call::Call;
 use crate::scenario::Draft;
 
 /// One scenario for each input whose constraints have a refusal.
@@ -45,22 +47,12 @@ fn scenario(
     let title = format!("Values just outside of the constraints of `{}` are refused", input.name);
     let what = format!("outside_{}_{}", input.part.name(), input.name);
     let draft = Draft::new(operation, &what, title);
-    let mut draft = call.subjects.iter().fold(draft, Draft::obtain);
+    let draft = call.subjects.iter().fold(draft, Draft::obtain);
     let with = |value: Value| call.step.clone().input(input.part, &input.name, value);
-    draft = draft.steps(misses.into_iter().map(|(case, value)| with(value).refused(&case.id)));
-    let mut valid: Vec<Step> = bounds(ty, constraints).into_iter().map(with).collect();
-    // The operation may accept one call only.
-    valid.truncate(if is_repeatable(operation) { valid.len() } else { 1 });
-    if valid.is_empty() {
-        valid.push(call.step.clone());
-    }
-    (1..)
-        .zip(valid)
-        .fold(draft, |draft, (number, step)| {
-            let name = format!("valid_{number}");
-            create(contract, operation, draft, &name, step.named(&name))
-        })
-        .into()
+    let misses = misses.into_iter().map(|(case, value)| (with(value), case, input.clone()));
+    let misses = misses.collect();
+    let valid = bounds(ty, constraints).into_iter().map(|value| with(value)).collect();
+    Some(refused(contract, (operation, &call), draft, misses, valid))
 }
 
 /// The case of the constraint, or else that of all constraints of the input. A pattern is the form of a text. An empty
@@ -86,7 +78,10 @@ fn refusal<'c>(
         let condition = Condition::Malformed(input.clone());
         case_of(&|when| broken == Constraint::Pattern && *when == condition)
     };
-    breaks(Some(broken)).or_else(|| breaks(None)).or_else(malformed)
+    breaks(Some(broken))
+        .or_else(|| breaks(None))
+        .or_else(malformed)
+        .or_else(|| operation.case_of(input, Defect::Breaks(Some(broken))))
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -5,7 +5,7 @@ use crate::clauses::shared::refusals::is_json_refusal;
 use crate::scenario::Step;
 
 pub(super) fn is_claimed(step: &ClaimedStep<'_>) -> bool {
-    is_undocumented(step.step) || step.documented_refusal().is_some()
+    is_undocumented(step.step) || step.documented_refusal().is_some_and(|case| !case.is_empty())
 }
 
 /// Whether a refusal by this step would have the documented body, but the document gives no message: the outcome is open,

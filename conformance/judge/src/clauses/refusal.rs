@@ -4,7 +4,7 @@ use spec::ClauseKind;
 
 use crate::clauses::at_once;
 use crate::clauses::effect::forbidden::shows_what_was_asked;
-use crate::clauses::effect::{EffectRule, by_any_refusal, values};
+use crate::clauses::effect::{EffectRule, by_any_refusal, compared, earlier_calls, values};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{
     describe_defect, has_failed, is_earned_by_request, refusal_coverage,
@@ -31,6 +31,24 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
 pub(super) struct Unchanged;
 
 impl EffectRule for Unchanged {
+    fn judge_comparison(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        ctx.accepted_attempt()?;
+        let ClauseKind::Refusal { case } = &claim.clause.kind else {
+            return Err(Inconclusive(Reason::NotDemonstrated));
+        };
+        let expected = Expectation::Refused(case.clone());
+        let mut refused =
+            earlier_calls(claim, ctx).filter(|call| call.step.expect == expected).peekable();
+        if refused.peek().is_none() {
+            return Err(Inconclusive(Reason::NotDemonstrated));
+        }
+        // An accepted call is a breach by itself.
+        if refused.any(ParsedStep::is_accepted) {
+            return Err(Inconclusive(Reason::OtherOutcome));
+        }
+        compared::compare(ctx, false, || true)
+    }
+
     fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
         values::judge_replacement(claim, ctx, None)
     }

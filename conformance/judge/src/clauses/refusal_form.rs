@@ -1,6 +1,7 @@
-//! A refusal has the documented message, code and status.
+//! A refusal has the documented message, code and status, and names the documented input.
 
-use spec::{ErrorCase, ValueSource};
+use conformance_model::defects;
+use spec::{ErrorCase, MemberPath, NamedInput, Slot, ValueSource};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::is_json_refusal;
@@ -56,18 +57,18 @@ fn message_breach(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<NotHeld> {
     let (response, attempt) = (ctx.answer()?, ctx.attempt?);
     let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
     let expected = expected_message(case, &known);
-    if response.message.as_ref() == Some(&expected) {
+    let said = response.message.as_ref().map(|message| format!("`{message}`"));
+    if said.as_ref() == Some(&expected) || case.is_empty() && response.is_empty() {
         return None;
     }
     // The document does not distinguish some cases from this one.
     let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
-    let expected = others.fold(expected, |all, other| format!("{all}` or `{}", other.message));
+    let expected = others.fold(expected, |all, other| format!("{all} or {}", other.title()));
     let pointer = ctx.trace.contract.service.error_body.member.pointer();
-    Some(match &response.message {
-        Some(message) => {
-            response.breach_at(pointer, format!("`{expected}`"), format!("`{message}`"))
-        }
-        None => response.breach(format!("the message `{expected}`")),
+    Some(match said {
+        Some(said) => response.breach_at(pointer, expected, said),
+        None if case.is_empty() => response.breach(expected),
+        None => response.breach(format!("the message {expected}")),
     })
 }
 
@@ -96,6 +97,59 @@ pub(super) fn judge_code(ctx: &StepContext<'_>, code: &str) -> FindingResult {
         Some(other) => response.breach_at(path.pointer(), format!("`{code}`"), other.to_string()),
         None => response.breach(format!("the code `{code}` in `{path}`")),
     })
+}
+
+pub(super) fn judge_field(ctx: &StepContext<'_>) -> FindingResult {
+    check_refused_for_case(ctx)?;
+    let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
+    let member = ctx.trace.contract.service.error_body.field.as_ref();
+    let (case, member) =
+        ctx.trace.expected_case(ctx).zip(member).ok_or(NotExercised(Reason::NoCapture))?;
+    let shown = response.at(&member.path);
+    let names_nothing = case.field.as_ref().and_then(Slot::value) == Some(&NamedInput::Nothing);
+    if names_nothing {
+        let is_right = match (member.present.stated(), shown) {
+            (Some(false), shown) => shown.is_none(),
+            (Some(true), Some(shown)) => *shown == Json::Null,
+            (Some(true), None) => false,
+            (None, shown) => shown.is_none_or(|shown| *shown == Json::Null),
+        };
+        let wanted = if member.present.stated() == Some(&true) { "null" } else { "no such member" };
+        return judge_shown(response, &member.path, wanted.to_owned(), is_right);
+    }
+    let input = match case.named_input() {
+        Some(input) => input.clone(),
+        None => offending_input(ctx).ok_or(Inconclusive(Reason::OtherOutcome))?,
+    };
+    let name = ctx.operation.wire_name(&input);
+    let shown_name = shown.and_then(Json::text).unwrap_or_default();
+    // What is wrong may be an item of a list, or a member of an object.
+    let is_within =
+        ctx.sent(&input).is_some_and(|sent| matches!(sent, Json::List(_) | Json::Map(_)))
+            && shown_name.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '[']));
+    judge_shown(response, &member.path, format!("`{name}`"), shown_name == name || is_within)
+}
+
+fn judge_shown(
+    response: &ParsedResponse,
+    path: &MemberPath,
+    expected: String,
+    is_right: bool,
+) -> FindingResult {
+    if is_right {
+        return Ok(Held::ONCE);
+    }
+    Err(match response.at(path) {
+        Some(other) => response.breach_at(path.pointer(), expected, other.to_string()),
+        None => response.breach(format!("{expected} in `{path}`")),
+    })
+}
+
+/// The input of the query or the body that is wrong; `None` unless there is exactly one.
+fn offending_input(ctx: &StepContext<'_>) -> Option<InputRef> {
+    let mut wrong = defects::wrong_inputs(ctx.operation, |input| ctx.sent(input)).into_iter();
+    let only = wrong.next();
+    only.filter(|_| wrong.next().is_none())
 }
 
 pub(super) fn has_status(step: &ClaimedStep<'_>, case: &str, status: u16) -> bool {

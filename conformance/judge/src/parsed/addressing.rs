@@ -126,9 +126,9 @@ pub fn refused_addresses<'a>(
     }
     let mut named = addresses(call.operation, attempt);
     named.retain(|(at, _)| addresses_nothing(call, at) || is_expected(trace, call, at));
-    let message = attempt.responses.first().and_then(|response| response.message.as_deref());
-    let is_about_key = message
-        .and_then(|message| contract::case_for_message(trace.contract, call.operation, message))
+    let said = attempt.responses.first().map(|response| response.said(trace.contract));
+    let is_about_key = said
+        .and_then(|said| contract::case_for(trace.contract, call.operation, said))
         .is_some_and(contract::is_about_key);
     // Of two that name nothing, either may be what was refused.
     if named.len() == 1 && !is_about_key { named } else { Vec::new() }

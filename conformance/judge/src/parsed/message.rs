@@ -1,6 +1,6 @@
 //! Whether a message is the documented one, its placeholders filled with what may stand there.
 
-use spec::{ErrorCase, TemplatePart, ValueSource};
+use spec::{ErrorCase, Template, TemplatePart, ValueSource};
 
 /// Placeholders have few sources; more combinations than these are not tried.
 const MOST_COMBINATIONS: usize = 256;
@@ -9,9 +9,13 @@ const MOST_COMBINATIONS: usize = 256;
 pub type PlaceholderValues<'a> = &'a dyn Fn(&[ValueSource]) -> Vec<String>;
 
 /// Whether `message` is that of the case for a request.
-pub fn is_message_of(case: &ErrorCase, message: &str, known_values: PlaceholderValues<'_>) -> bool {
+pub fn is_message_of(
+    (case, template): (&ErrorCase, &Template),
+    message: &str,
+    known_values: PlaceholderValues<'_>,
+) -> bool {
     // Most messages differ from most others at once.
-    if let [TemplatePart::Text(start), rest @ ..] = case.message.parts.as_slice() {
+    if let [TemplatePart::Text(start), rest @ ..] = template.parts.as_slice() {
         if !message.starts_with(start.as_str()) {
             return false;
         }
@@ -26,25 +30,27 @@ pub fn is_message_of(case: &ErrorCase, message: &str, known_values: PlaceholderV
         .collect();
     // Where the run cannot know the value of a placeholder, any will do.
     if values.iter().any(|(_, values)| values.is_empty()) {
-        return case.message.matches(message).is_some();
+        return template.matches(message).is_some();
     }
     let count: usize = values.iter().map(|(_, values)| values.len()).product();
-    (0..count.min(MOST_COMBINATIONS)).any(|number| render(case, &values, number) == message)
+    (0..count.min(MOST_COMBINATIONS)).any(|number| render(template, &values, number) == message)
 }
 
-/// The message as it should be, to be shown; a placeholder of an unknown value stays one.
+/// The message as it should be, to be shown between backquotes; a placeholder of an unknown value stays one.
 pub fn expected_message(case: &ErrorCase, known_values: PlaceholderValues<'_>) -> String {
-    case.message.render(|name| {
+    let Some(template) = case.text() else { return case.title() };
+    let text = template.render(|name| {
         let placeholder =
             case.placeholders.iter().find(|placeholder| placeholder.name.as_str() == name);
         let values = placeholder.map(|placeholder| known_values(&placeholder.sources));
         values.into_iter().flatten().next().unwrap_or_else(|| format!("{{{name}}}"))
-    })
+    });
+    format!("`{text}`")
 }
 
 /// The message with one of the combinations of values. Its number has one digit for each placeholder, in mixed radix.
-fn render(case: &ErrorCase, values: &[(&str, Vec<String>)], number: usize) -> String {
-    case.message.render(|name| {
+fn render(template: &Template, values: &[(&str, Vec<String>)], number: usize) -> String {
+    template.render(|name| {
         let mut rest = number;
         for (placeholder, values) in values {
             if *placeholder == name {

@@ -108,6 +108,13 @@ impl ObservationCounts {
                 let code = response.at(path);
                 self.count(slot, code.map_or("absent".to_owned(), Json::to_string));
             }
+            if case.text().is_none() {
+                self.count(&case.message, response.summary());
+            }
+            if let (Some(slot), Some(member)) = (&case.field, &body.field) {
+                let named = response.at(&member.path);
+                self.count(slot, named.map_or("absent".to_owned(), Json::to_string));
+            }
             if let Some(json) = response.json() {
                 self.count(&body.further_members, further_error_members(body, json));
             }

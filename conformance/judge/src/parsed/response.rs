@@ -3,7 +3,7 @@
 use http::header::LOCATION;
 use spec::{Body, Contract, MemberPath, Operation, Type};
 
-use crate::contract;
+use crate::contract::{self, Said};
 use crate::exchange::{Exchange, Fault, Response, ResponseBody};
 use crate::finding::{Failure, NotHeld};
 use crate::json::Json;
@@ -97,6 +97,13 @@ impl ParsedResponse {
 
     pub fn holds(&self, text: &str) -> bool {
         self.json().is_some_and(|json| json.holds_text(text))
+    }
+
+    /// What it says, if it is a refusal.
+    pub fn said<'r>(&'r self, contract: &Contract) -> Said<'r> {
+        let code = self.json().and_then(|json| contract::error_code(contract, json));
+        let message = self.message.as_deref();
+        Said { status: self.status, message, code, is_empty: self.is_empty() }
     }
 
     pub fn page(&self, operation: &Operation) -> Option<Page<'_>> {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Contract, ErrorCase, Format, InputRef, Operation, Type, ValueSource};
 
+use crate::contract;
 use crate::exchange::{Exchange, ExpectedValues, ScenarioTrace, StepTrace};
 use crate::json::Json;
 use crate::reason::Reason;
@@ -260,11 +261,19 @@ impl<'a> TraceView<'a> {
         })
     }
 
-    /// Whether one attempt of the step was answered with the message of this very case.
+    /// Whether one attempt of the step was answered as this very case.
     pub fn is_worded_as(&self, call: &ParsedStep<'_>, attempt: &Attempt, case: &ErrorCase) -> bool {
-        let message = attempt.responses.first().and_then(|response| response.message.as_deref());
+        let Some(response) = attempt.responses.first() else { return false };
+        let Some(text) = case.text() else {
+            let said = response.said(self.contract);
+            let of_another = said.message.and_then(|message| {
+                contract::case_for_message(self.contract, call.operation, message)
+            });
+            return of_another.is_none() && contract::is_without_text(case, said);
+        };
         let known = |sources: &[ValueSource]| self.known_values(sources, attempt, call.index);
-        message.is_some_and(|message| message::is_message_of(case, message, &known))
+        let message = response.message.as_deref();
+        message.is_some_and(|message| message::is_message_of((case, text), message, &known))
     }
 
     /// The values that the sources of a placeholder may have had for a request. Where the request names a person by an

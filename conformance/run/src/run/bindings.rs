@@ -120,7 +120,7 @@ impl<'a> Bindings<'a> {
     /// contract has a number.
     pub(super) fn typed(&self, value: &Value, ty: &Type, step: usize) -> Option<Json> {
         let json = self.json(value, step)?;
-        let literal = value.text().is_some_and(|text| text.literal().is_some());
+        let literal = value.text().is_none_or(|text| text.literal().is_some());
         let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
         match &json {
             Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),

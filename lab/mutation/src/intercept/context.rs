@@ -1,6 +1,6 @@
 //! What an intercept knows about an exchange.
 
-use referral_conformance::contract;
+use referral_conformance::contract::{self, Said};
 use referral_conformance::exchange::{Request, Response};
 use spec::{Condition, Contract, ErrorCase, InputPart};
 
@@ -66,8 +66,14 @@ impl<'a> InterceptContext<'a> {
 
     /// The documented error case of a refusal: the most specific one, if several match.
     pub fn error_case(&self, response: &Response) -> Option<&'a ErrorCase> {
-        let message = response::message(self.contract, response)?;
-        contract::case_for_message(self.contract, self.call.operation, &message)
+        let body = response.body.json();
+        let said = Said {
+            status: response.status,
+            message: body.and_then(|body| contract::error_message(self.contract, body)),
+            code: body.and_then(|body| contract::error_code(self.contract, body)),
+            is_empty: response.body.is_empty(),
+        };
+        contract::case_for(self.contract, self.call.operation, said)
     }
 
     /// Whether the response is the refusal of this case.

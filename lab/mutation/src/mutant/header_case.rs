@@ -78,7 +78,8 @@ fn missing_key_response(contract: &Contract) -> Vec<u8> {
     let refusal = match case {
         Some(case) => {
             let status = case.status.value().copied().unwrap_or(401);
-            response::refusal(contract, status, case, case.message.to_string())
+            let text = case.text().map(ToString::to_string).unwrap_or_default();
+            response::refusal(contract, status, case, text)
         }
         None => response::error(contract, 401, "no key"),
     };

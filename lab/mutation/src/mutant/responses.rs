@@ -171,9 +171,12 @@ pub(super) fn refusal_message(target: ClauseContext<'_>, case: &str) -> Vec<Muta
     let Some(declared) = errors.iter().find(|declared| declared.id == case) else {
         return mutations;
     };
-    if !declared.message.is_literal() {
+    if declared.is_empty() {
+        return vec![add_body(case).named("added", "the refusal has a body")];
+    }
+    if declared.text().is_some_and(|text| !text.is_literal()) {
         mutations.push(
-            reword(|case, _| Some(case.message.render(|_| "something-else".to_owned())))
+            reword(|case, _| Some(case.text()?.render(|_| "something-else".to_owned())))
                 .named("value", "the placeholders have other values"),
         );
     }
@@ -219,7 +222,7 @@ fn change_last_letter(_: &ErrorCase, message: &str) -> Option<String> {
 
 /// Changes the case of the first letter of the documented text, outside of placeholders.
 fn change_case(case: &ErrorCase, message: &str) -> Option<String> {
-    let text = case.message.render(|_| " ".to_owned());
+    let text = case.text()?.render(|_| " ".to_owned());
     let from = text.find(|c: char| c.is_ascii_alphabetic())?;
     let word: String = text[from..].chars().take_while(char::is_ascii_alphabetic).collect();
     let at = message.rfind(&word)?;
@@ -244,9 +247,10 @@ fn change_ending(_: &ErrorCase, message: &str) -> Option<String> {
 fn most_similar_case<'c>(target: ClauseContext<'c>, case: &ErrorCase) -> Option<&'c ErrorCase> {
     let contract = target.contract;
     let is_distinct = |other: &ErrorCase| {
-        let rendered = other.message.render(|_| "it".to_owned());
+        let Some(text) = other.text() else { return false };
+        let rendered = text.render(|_| "it".to_owned());
         let mut indistinct = contract.indistinct_cases(target.operation, case);
-        indistinct.all(|same| same.message.matches(&rendered).is_none())
+        indistinct.all(|same| same.text().is_none_or(|text| text.matches(&rendered).is_none()))
     };
     contract
         .operations()
@@ -265,7 +269,7 @@ fn shared_words(one: &ErrorCase, other: &ErrorCase) -> usize {
 
 /// The words of a message without its placeholders, in lower case.
 fn words(case: &ErrorCase) -> BTreeSet<String> {
-    let message = case.message.render(|_| String::new());
+    let message = case.text().map(|text| text.render(|_| String::new())).unwrap_or_default();
     message
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -315,6 +319,59 @@ where
             match code.and_then(|(_, code)| change(code.text().unwrap_or_default())) {
                 Some(code) => json::set(members, &path.name, Json::Text(code)),
                 None => json::remove(members, &path.name),
+            }
+        })
+    })
+}
+
+/// Adds a body to the refusals of a case, which have none.
+fn add_body(case: &str) -> Intercept {
+    let case = case.to_owned();
+    on_response(move |cx, response| {
+        if !cx.is_refused_as(&response, &case) {
+            return response;
+        }
+        response::error(cx.contract, response.status, "refused")
+    })
+}
+
+/// Refusal field: a refusal names another input, or none, or one although it should not.
+pub(super) fn refusal_field(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
+    let operation = target.operation.map_or(&[][..], |operation| &operation.errors);
+    let mut cases = operation.iter().chain(&target.contract.service.errors);
+    let declared = cases.find(|known| known.id == case);
+    let names = declared.is_some_and(|it| it.named_input().is_some() || it.names_any_input());
+    if !names {
+        return vec![
+            change_field(case, |_| Some("something".to_owned()))
+                .named("named", "an input is named"),
+        ];
+    }
+    vec![
+        change_field(case, |name| Some(format!("{name}_")))
+            .named("longer", "the name of the input has one more character"),
+        change_field(case, |_| None).named("missing", "no input is named"),
+    ]
+}
+
+/// Replaces the input that the refusals of a case name, or removes it.
+fn change_field<F>(case: &str, change: F) -> Intercept
+where
+    F: Fn(&str) -> Option<String> + Send + Sync + 'static,
+{
+    let case = case.to_owned();
+    on_response(move |cx, response| {
+        let member = cx.contract.service.error_body.field.as_ref();
+        let Some(member) = member.filter(|_| cx.is_refused_as(&response, &case)) else {
+            return response;
+        };
+        response::edit_body(response, |body| {
+            let Some(members) = json::members_beside(body, &member.path) else { return };
+            let name = &member.path.name;
+            let shown = members.iter().find(|(known, _)| known == name);
+            match change(shown.and_then(|(_, shown)| shown.text()).unwrap_or_default()) {
+                Some(changed) => json::set(members, name, Json::Text(changed)),
+                None => json::remove(members, name),
             }
         })
     })

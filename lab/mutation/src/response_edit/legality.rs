@@ -120,7 +120,7 @@ impl Oracle<'_> {
         message: &str,
     ) -> impl Iterator<Item = &'s ErrorCase> {
         let cases = call.operation.errors.iter().chain(&self.contract.service.errors);
-        cases.filter(move |case| case.message.matches(message).is_some())
+        cases.filter(move |case| case.text().is_some_and(|text| text.matches(message).is_some()))
     }
 
     fn status_contradiction(&self, call: &Call<'_>, message: &str, status: u16) -> Option<String> {

@@ -44,6 +44,11 @@ pub(super) fn replace_undocumented(status: u16) -> Intercept {
     )
 }
 
+/// The message of a case as it is written.
+fn text_of(case: &spec::ErrorCase) -> String {
+    case.text().map(ToString::to_string).unwrap_or_default()
+}
+
 /// Replaces a case by another one that the document does not distinguish from it.
 pub(super) fn substitute_case(case: &str, other: &str) -> Intercept {
     let (case, other) = (case.to_owned(), other.to_owned());
@@ -56,7 +61,7 @@ pub(super) fn substitute_case(case: &str, other: &str) -> Intercept {
         match others.find(|indistinct| indistinct.id == other) {
             Some(other) => {
                 let status = other.status.stated().copied().unwrap_or(response.status);
-                response::refusal(contract, status, other, other.message.to_string())
+                response::refusal(contract, status, other, text_of(other))
             }
             None => response,
         }

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::clause::wording::{bracketed, timestamp_form};
-use crate::model::Operation;
+use crate::model::Defect;
 
 /// An optional member of the body is accepted.
 pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -20,7 +20,7 @@ pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
 pub(super) fn required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in &scope.operation.body {
         let at = InputRef::new(InputPart::Body, &input.wire);
-        if input.required && !has_missing_case(scope.operation, &at) {
+        if input.required && scope.operation.case_of(&at, Defect::Missing).is_none() {
             let (route, field) = (scope.route(), input.wire.clone());
             let when = input.required_when.as_ref();
             let when = when.map_or_else(String::new, |when| format!(" when {when}"));
@@ -29,12 +29,6 @@ pub(super) fn required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
             clauses.push(kind, &input.section, input.span, statement);
         }
     }
-}
-
-/// Whether an error case is documented for a request without this input.
-fn has_missing_case(operation: &Operation, at: &InputRef) -> bool {
-    let mut conditions = operation.errors.iter().map(|case| case.when.stated());
-    conditions.any(|when| matches!(when, Some(Condition::Missing(input)) if input == at))
 }
 
 /// A documented value of a member of the body is accepted.

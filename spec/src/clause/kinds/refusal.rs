@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::clause::scope::Owner;
 use crate::clause::wording::defect;
-use crate::model::ErrorCase;
+use crate::model::{ErrorCase, NamedInput};
 
 /// The defect is refused.
 pub(super) fn refused(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
@@ -17,16 +17,15 @@ pub(super) fn refused(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
 /// The defect is refused with this message.
 pub(super) fn message(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
     for case in cases(owner) {
-        let messages: Vec<_> = owner
-            .contract
-            .indistinct_cases(owner.operation, case)
-            .map(|case| format!("`{}`", case.message))
-            .collect();
+        let Slot::Stated(stated) = &case.message else { continue };
+        let all = owner.contract.indistinct_cases(owner.operation, case);
+        let messages: Vec<_> = all.map(ErrorCase::title).collect();
         let (request, messages) = (request(owner, case), messages.join(" or "));
-        let statement = format!("{request} is refused with the message {messages}.");
+        let the_message = if stated.value.is_some() { "the message " } else { "" };
+        let statement = format!("{request} is refused with {the_message}{messages}.");
         let kind = ClauseKind::RefusalMessage { case: case.id.clone() };
         clauses
-            .push(kind, &case.section, case.message_span, statement)
+            .push(kind, &stated.section, case.message_span, statement)
             .untestable_because(untestable(case));
     }
 }
@@ -38,6 +37,29 @@ pub(super) fn code(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
             let code = stated.value.clone();
             let statement = format!("{} is refused with the code `{code}`.", request(owner, case));
             let kind = ClauseKind::RefusalCode { case: case.id.clone(), code };
+            clauses
+                .push(kind, &stated.section, stated.span, statement)
+                .untestable_because(untestable(case));
+        }
+    }
+}
+
+/// The refusal of the defect names the input.
+pub(super) fn field(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
+    for case in cases(owner) {
+        if let Some(Slot::Stated(stated)) = &case.field {
+            let request = request(owner, case);
+            let statement = match (&stated.value, case.named_input()) {
+                (NamedInput::Nothing, _) => {
+                    format!("{request} is refused without naming an input.")
+                }
+                (_, Some(input)) => {
+                    let name = owner.operation.map_or(&*input.name, |it| it.wire_name(input));
+                    format!("{request} is refused naming the input `{name}`.")
+                }
+                (_, None) => format!("{request} is refused naming this input."),
+            };
+            let kind = ClauseKind::RefusalField { case: case.id.clone() };
             clauses
                 .push(kind, &stated.section, stated.span, statement)
                 .untestable_because(untestable(case));

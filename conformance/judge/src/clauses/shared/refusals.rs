@@ -3,7 +3,8 @@
 //! A refusal with the documented message speaks for itself. Any other is only known to be about the defect if a like
 //! request without it was accepted.
 
-use spec::Constraint;
+use conformance_model::defects;
+use spec::{Constraint, Defect};
 
 use crate::clauses::prelude::*;
 
@@ -27,10 +28,12 @@ pub fn is_earned_by_request(ctx: &StepContext<'_>) -> bool {
             Condition::Blank(_)
             | Condition::Malformed(_)
             | Condition::Breaks { .. }
+            | Condition::Invalid(_)
             | Condition::KeyAbsent
             | Condition::KeyInvalid
             | Condition::KeyUserless,
         ) => true,
+        Some(Condition::OfAny { defect, .. }) => *defect != Defect::Unknown,
         _ => false,
     }
 }
@@ -50,6 +53,11 @@ pub fn describe_defect(ctx: &StepContext<'_>) -> String {
             let breach = constraint.map_or("outside its constraints", Constraint::breach);
             format!("`{input}` is {breach}")
         }
+        Some(Condition::Invalid(input)) => format!("`{input}` is invalid"),
+        Some(Condition::OfAny { defect: Defect::Unknown, .. }) => {
+            "an identifier names no record".to_owned()
+        }
+        Some(Condition::OfAny { .. }) => describe_wrong_input(ctx),
         Some(Condition::Taken(input)) => format!("another record has the same `{input}`"),
         Some(Condition::Unknown(input)) => format!("`{input}` identifies no record"),
         Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),
@@ -60,6 +68,15 @@ pub fn describe_defect(ctx: &StepContext<'_>) -> String {
         Some(Condition::KeyUserless) => "the user of the key does not exist".to_owned(),
         Some(Condition::Prose(when)) => when.clone(),
         None => "the request is invalid".to_owned(),
+    }
+}
+
+fn describe_wrong_input(ctx: &StepContext<'_>) -> String {
+    let wrong = defects::wrong_inputs(ctx.operation, |input| ctx.sent(input));
+    match wrong.as_slice() {
+        [only] if ctx.sent(only).is_none() => format!("`{only}` is missing"),
+        [only] => format!("`{only}` is invalid"),
+        _ => "an input is invalid".to_owned(),
     }
 }
 

@@ -99,6 +99,14 @@ impl<'a> TraceView<'a> {
             })
     }
 
+    /// Whether the call was refused as it should be, for a case without a text.
+    fn is_expected_without_text(&self, call: &ParsedStep<'_>) -> bool {
+        let Expectation::Refused(case) = &call.step.expect else { return false };
+        let documented = self.contract.error_case(call.operation, case);
+        documented.is_some_and(|case| case.text().is_none() && !contract::is_about_key(case))
+            && self.is_answered_as(call, case)
+    }
+
     fn best_attempt(&self, call: &ParsedStep<'a>) -> Option<&'a Attempt> {
         let (attempts, step) = (call.attempts, call.step);
         // A single attempt counts.
@@ -146,7 +154,11 @@ impl<'a> TraceView<'a> {
         let any_will_do = contract::target_input(call.operation).is_none();
         let refuses = |response: &ParsedResponse| match response.message.as_deref() {
             Some(message) => any_will_do || !is_about_key(message),
-            None => call.step.key.kind().is_some() && REFUSES_REQUEST.contains(&response.status),
+            None => {
+                let is_documented = || self.is_expected_without_text(call);
+                call.step.key.kind().is_some()
+                    && (REFUSES_REQUEST.contains(&response.status) || is_documented())
+            }
         };
         call.attempts.iter().flat_map(|attempt| &attempt.responses).any(refuses)
     }

@@ -1,0 +1,39 @@
+//! Identifiers without a record: refused as the document says, beside a call for a record that exists.
+
+use spec::{Contract, Defect, Identifier, InputPart, InputRef, Operation};
+
+use crate::call::{Call, accepted, create, unknown};
+use crate::scenario::Draft;
+
+/// One scenario for each input whose unknown identifiers have a refusal.
+pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
+    let drafts = contract.operations().flat_map(|operation| {
+        let path = operation
+            .path_parameters
+            .iter()
+            .map(|path| (InputRef::new(InputPart::Path, &path.name), path.identifiers.as_slice()));
+        let body = operation.body.iter().filter(|field| field.record.is_some()).map(|field| {
+            (InputRef::new(InputPart::Body, &field.wire), field.identifiers.as_slice())
+        });
+        path.chain(body)
+            .filter_map(move |(input, kinds)| scenario(contract, operation, &input, kinds))
+    });
+    drafts.collect()
+}
+
+/// The valid call comes last: it may remove the record that the others need.
+fn scenario(
+    contract: &Contract,
+    operation: &Operation,
+    input: &InputRef,
+    kinds: &[Identifier],
+) -> Option<Draft> {
+    let case = operation.case_of(input, Defect::Unknown)?;
+    let call = Call::new(contract, operation, "")?;
+    let step = accepted(contract, operation, &call)?;
+    let refused = step.clone().input(input.part, &input.name, unknown(kinds)).refused(&case.id);
+    let title = format!("An unknown identifier in `{input}` is refused");
+    let draft = Draft::new(operation, &format!("{}_{}", input.part.name(), input.name), title);
+    let draft = call.subjects.iter().fold(draft, Draft::obtain).step(refused);
+    Some(create(contract, operation, draft, "known", step.named("known")))
+}

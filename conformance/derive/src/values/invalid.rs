@@ -1,0 +1,162 @@
+//! Inputs that are missing, of another type, or not among the documented values, where the document has a refusal for them:
+//! each is refused, and nothing is stored.
+
+use conformance_model::contract::member_of_type;
+use conformance_model::defects::{mistyped, mistyped_query};
+use conformance_model::json::Json;
+use conformance_model::scenario::{ClauseRef, Step, Value};
+use spec::{Contract, Defect, ErrorCase, Field, InputPart, InputRef, Operation, Type, field_path};
+
+use crate::call::{Call, accepted, create, is_repeatable, reader};
+use crate::clause;
+use crate::scenario::Draft;
+use crate::subject::taken_members;
+
+/// A text that is no documented value.
+const UNLISTED: &str = "unlisted_word";
+
+/// One scenario for each operation with such a refusal.
+pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
+    let call = Call::new(contract, operation, "")?;
+    let valid = accepted(contract, operation, &call)?;
+    let mut misses = Vec::new();
+    for query in &operation.query {
+        let input = InputRef::new(InputPart::Query, &query.name);
+        let missing = operation.case_of(&input, Defect::Missing).filter(|_| query.required);
+        misses.extend(missing.map(|case| (without(&call.step, &input), case, input.clone())));
+        let invalid =
+            operation.case_of(&input, Defect::Invalid).filter(|_| query.several.is_none());
+        misses.extend(invalid.into_iter().flat_map(|case| {
+            let values = mistyped_query(&query.ty).iter().map(|text| (*text).into());
+            with_each(&call.step, &input, values, case)
+        }));
+    }
+    for field in operation.body.iter().filter(|field| !field.several) {
+        let input = InputRef::new(InputPart::Body, &field.wire);
+        let is_required = field.required && field.required_when.is_none();
+        let missing = operation.case_of(&input, Defect::Missing).filter(|_| is_required);
+        misses.extend(missing.map(|case| (without(&call.step, &input), case, input.clone())));
+        let Some(invalid) = operation.case_of(&input, Defect::Invalid) else { continue };
+        let is_same = missing.is_some_and(|missing| missing.id == invalid.id);
+        let values = is_same.then_some(Json::Null).into_iter().chain(mistyped(&field.ty));
+        let values = values.map(Value::Json).chain(unlisted(&field.ty));
+        misses.extend(with_each(&call.step, &input, values, invalid));
+    }
+    if misses.is_empty() {
+        return None;
+    }
+    let title = "Inputs that are missing or of another type are refused, and nothing is stored";
+    let draft = Draft::new(operation, "invalid", title);
+    let draft = call.subjects.iter().fold(draft, Draft::obtain);
+    let valid = if operation.creates.is_some() { Vec::new() } else { vec![valid] };
+    Some(refused(contract, (operation, &call), draft, misses, valid))
+}
+
+/// A call that is refused, its case, and the input that is wrong.
+pub(super) type Miss<'c> = (Step, &'c ErrorCase, InputRef);
+
+/// Calls that are refused, and reads and calls which show that nothing was stored. Valid calls come last: the operation may
+/// accept one only.
+pub(super) fn refused(
+    contract: &Contract,
+    (operation, call): (&Operation, &Call),
+    draft: Draft,
+    misses: Vec<Miss<'_>>,
+    valid: Vec<Step>,
+) -> Draft {
+    let mut cases: Vec<&ErrorCase> = Vec::new();
+    for (_, case, _) in &misses {
+        if cases.iter().all(|known| known.id != case.id) {
+            cases.push(case);
+        }
+    }
+    let clauses = cases.iter().map(|case| clause::refusal(operation, &case.id)).collect();
+    let (before, after) = kept(contract, operation, call, clauses).unzip();
+    let taken = taken_members(operation).next();
+    let mut free: Vec<(InputRef, Step)> = Vec::new();
+    let mut draft = draft.steps(before);
+    for (number, (step, case, input)) in (1..).zip(misses) {
+        let name = format!("refused_{number}");
+        let is_free = free.iter().all(|(known, _)| *known != input);
+        let member = taken.filter(|(member, _)| is_free && input.name != *member);
+        if let Some((member, taken)) = member.filter(|_| operation.creates.is_some()) {
+            // The value would be taken if the refused call had stored it.
+            let value = format!("{{{name}.body.{member}}}");
+            let step = call.step.clone().body(member, value).disproved_by(taken);
+            free.push((input, step.proves([clause::refusal(operation, &case.id)])));
+        }
+        draft = draft.step(step.named(&name).refused(&case.id));
+    }
+    let draft = draft.steps(after);
+    let free = free.into_iter().map(|(_, step)| step);
+    let mut accepted: Vec<Step> = free.chain(valid).collect();
+    if accepted.is_empty() {
+        accepted.push(call.step.clone());
+    }
+    accepted.truncate(if is_repeatable(operation) { accepted.len() } else { 1 });
+    (1..).zip(accepted).fold(draft, |draft, (number, step)| {
+        let name = format!("valid_{number}");
+        create(contract, operation, draft, &name, step.named(&name))
+    })
+}
+
+fn without(step: &Step, input: &InputRef) -> Step {
+    let mut step = step.clone();
+    step.inputs.set.remove(input);
+    step.inputs.without.insert(input.clone());
+    step
+}
+
+fn with_each<'c>(
+    step: &Step,
+    input: &InputRef,
+    values: impl Iterator<Item = Value>,
+    case: &'c ErrorCase,
+) -> Vec<Miss<'c>> {
+    let with = |value: Value| step.clone().input(input.part, &input.name, value);
+    values.map(|value| (with(value), case, input.clone())).collect()
+}
+
+/// Texts that are none of the documented values.
+fn unlisted(ty: &Type) -> Vec<Value> {
+    match ty {
+        Type::Enumeration(_) => vec![UNLISTED.into()],
+        Type::List(item) if matches!(**item, Type::Enumeration(_)) => {
+            vec![Value::Json(Json::List(vec![Json::Text(UNLISTED.to_owned())]))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Reads of the record in the path: the second one shows what the first one does.
+fn kept(
+    contract: &Contract,
+    operation: &Operation,
+    call: &Call,
+    clauses: Vec<ClauseRef>,
+) -> Option<(Step, Step)> {
+    let [path] = operation.path_parameters.as_slice() else { return None };
+    let (read, parameter) =
+        reader(contract, &path.record).filter(|_| !operation.method.is_safe())?;
+    let identifiers = &read.path_parameter(parameter)?.identifiers;
+    let identifier = call.subjects.first()?.accepted_by(identifiers)?;
+    let member = member_of_type(read, &Type::Record(path.record.clone()))?;
+    let record = contract.record(&path.record)?;
+    let is_compared = |field: &&Field| {
+        let is_plain = !matches!(field.ty, Type::Timestamp(_) | Type::Record(_) | Type::Unknown(_));
+        is_plain
+            && field.present.stated() == Some(&true)
+            && field.nullable.stated() == Some(&false)
+            && record.identifier().is_none_or(|identifier| identifier.wire != field.wire)
+    };
+    let mut fields = record.fields.iter().filter(is_compared).peekable();
+    fields.peek()?;
+    let before = Step::call(&read.id).path(parameter, identifier).named("before");
+    let after = Step::call(&read.id).path(parameter, identifier).proves(clauses);
+    let after = fields.fold(after, |after, field| {
+        let place = field_path(member, &field.wire);
+        let value = format!("{{before.response.{place}}}");
+        after.equals(&place, value)
+    });
+    Some((before, after))
+}

@@ -1,0 +1,95 @@
+//! Inputs of a request that no server accepts: missing ones, and values of another type, outside of the constraints, or not
+//! among the documented ones.
+
+use spec::{Constraints, InputPart, InputRef, Operation, Type};
+
+use crate::json::{Json, is_whole};
+use crate::values::admits;
+
+/// The inputs of query and body that are wrong, by what was sent of each.
+pub fn wrong_inputs<'j>(
+    operation: &Operation,
+    sent: impl Fn(&InputRef) -> Option<&'j Json>,
+) -> Vec<InputRef> {
+    let query = operation.query.iter().map(|query| {
+        let is_required = query.required;
+        let input = InputRef::new(InputPart::Query, &query.name);
+        (input, is_required, &query.ty, &query.constraints)
+    });
+    let body = operation.body.iter().map(|field| {
+        let input = InputRef::new(InputPart::Body, &field.wire);
+        (input, field.required, &field.ty, &field.constraints)
+    });
+    let is_wrong =
+        |input: &InputRef, is_required, ty: &Type, constraints: &Constraints| match sent(input) {
+            None => is_required,
+            Some(Json::Null) => is_required,
+            Some(Json::Text(text)) if input.part == InputPart::Query => !is_query_of(ty, text),
+            Some(value) => !is_of(ty, value) || !admits(constraints, value),
+        };
+    query
+        .chain(body)
+        .filter(|(input, is_required, ty, constraints)| {
+            is_wrong(input, *is_required, ty, constraints)
+        })
+        .map(|(input, ..)| input)
+        .collect()
+}
+
+/// Whether a JSON value has the type. Formats of texts, and members of records, are not looked at.
+fn is_of(ty: &Type, value: &Json) -> bool {
+    match (ty, value) {
+        (Type::Enumeration(values), Json::Text(text)) => values.contains(text),
+        (Type::Text(_) | Type::Timestamp(_), Json::Text(_))
+        | (Type::Number, Json::Number(_))
+        | (Type::Boolean, Json::Bool(_))
+        | (Type::Record(_), Json::Map(_))
+        | (Type::Unknown(_), _) => true,
+        (Type::Integer, Json::Number(number)) => is_whole(number),
+        (Type::List(item), Json::List(items)) => items.iter().all(|value| is_of(item, value)),
+        _ => false,
+    }
+}
+
+/// Whether the text of a parameter can be read as the type.
+fn is_query_of(ty: &Type, text: &str) -> bool {
+    match ty {
+        Type::Integer => text.parse::<i64>().is_ok(),
+        Type::Number => text.parse::<f64>().is_ok(),
+        Type::Boolean => ["true", "false"].contains(&text),
+        Type::Enumeration(values) => values.iter().any(|value| value == text),
+        _ => true,
+    }
+}
+
+/// Values of another JSON type than a member of the body has.
+pub fn mistyped(ty: &Type) -> Vec<Json> {
+    let (text, whole) = (Json::Text("7".to_owned()), Json::Number("7".to_owned()));
+    let list = |item: &Json| Json::List(vec![item.clone()]);
+    match ty {
+        Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) => {
+            vec![whole, Json::Bool(true), list(&text), Json::Map(Vec::new())]
+        }
+        Type::Integer => {
+            vec![text, Json::Number("2.5".to_owned()), Json::Bool(true), list(&whole)]
+        }
+        Type::Number => vec![text, Json::Bool(true), list(&whole)],
+        Type::Boolean => vec![Json::Text("true".to_owned()), whole, list(&Json::Bool(true))],
+        Type::Record(_) => vec![text, whole, list(&Json::Map(Vec::new()))],
+        Type::List(item) => {
+            let items = mistyped(item).into_iter().take(1).map(|item| list(&item));
+            [text, whole, Json::Map(Vec::new())].into_iter().chain(items).collect()
+        }
+        Type::Unknown(_) => Vec::new(),
+    }
+}
+
+/// Texts of a parameter that are not of its type.
+pub fn mistyped_query(ty: &Type) -> &'static [&'static str] {
+    match ty {
+        Type::Integer => &["many", "2.5"],
+        Type::Number => &["many"],
+        Type::Boolean => &["perhaps"],
+        _ => &[],
+    }
+}
