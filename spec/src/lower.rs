@@ -10,6 +10,7 @@ mod inputs;
 mod lifecycle;
 mod operation;
 mod overlay;
+mod paging;
 mod place;
 mod prelude;
 mod refusals;

@@ -4,7 +4,8 @@
 use conformance_model::scenario::{Step, Value};
 use conformance_model::values::{bounds, near_misses};
 use spec::{
-    Condition, Constraint, Constraints, Contract, ErrorCase, InputPart, InputRef, Operation, Type,
+    Condition, Constraint, Constraints, Contract, ErrorCase, InputPart, InputRef, Operation,
+    PageSelection, Type,
 };
 
 use crate::call::{Call, create, is_repeatable};
@@ -16,11 +17,15 @@ pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft
         .query
         .iter()
         .map(|query| (InputRef::new(InputPart::Query, &query.name), &query.ty, &query.constraints));
+    let pages = operation.page_selection().into_iter().flat_map(PageSelection::parameters);
+    let pages =
+        pages.map(|it| (InputRef::new(InputPart::Query, &it.wire), &it.ty, &it.constraints));
     let body = operation
         .body
         .iter()
         .map(|field| (InputRef::new(InputPart::Body, &field.wire), &field.ty, &field.constraints));
     let scenarios = query
+        .chain(pages)
         .chain(body)
         .map(|(input, ty, constraints)| scenario(contract, operation, &input, (ty, constraints)));
     scenarios.flatten().collect()
