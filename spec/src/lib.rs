@@ -33,9 +33,10 @@ pub use model::{
     Direction, Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion,
     ExternalTransition, Fact, FactDeclaration, FactUsage, Field, FieldMember, Filter, Fixture,
     Format, Gap, Guard, HiddenRecords, Identifier, InputField, InputPart, InputRef, KeyKind,
-    Lifecycle, Limit, MemberPath, Method, NamedInput, Operation, Order, Overlay, PageSelection,
-    Paging, PathParameter, PathTemplate, Pattern, Placeholder, QueryParameter, QueryValue, Record,
-    Resource, Scope, Section, Segment, Service, Several, Slot, Success, TimestampForm, Transition,
-    TransitionTrigger, Type, ValueSource, Versions, field_path, member_pointer,
+    Lifecycle, Limit, MemberPath, Method, NamedInput, Operation, Order, Overlay, PageFact,
+    PageMember, PageParameter, PageSelection, PageStart, Paging, PathParameter, PathTemplate,
+    Pattern, Placeholder, QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment,
+    Service, Several, Slot, Success, TimestampForm, Transition, TransitionTrigger, Type,
+    ValueSource, Versions, field_path, member_pointer,
 };
 pub use schema::schema;

@@ -11,6 +11,7 @@ mod lifecycle;
 mod message;
 mod operation;
 mod overlay;
+mod paging;
 mod place;
 mod prelude;
 mod refusals;

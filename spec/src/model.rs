@@ -7,6 +7,7 @@ mod contract;
 mod input;
 mod operation;
 mod overlay;
+mod paging;
 mod record;
 mod reference;
 mod refusal;
@@ -25,14 +26,14 @@ pub use input::{
 };
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
+pub use paging::{PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging};
 pub use record::{ExternalTransition, Field, Lifecycle, Limit, Record};
 pub(crate) use reference::{MemberReference, MemberUsage, References, StateReference};
 pub use refusal::{
     Condition, Defect, ErrorCase, InputPart, InputRef, NamedInput, Placeholder, ValueSource,
 };
 pub use rule::{
-    Direction, Expansion, Filter, Guard, HiddenRecords, Order, PageSelection, Paging, Scope,
-    Transition, TransitionTrigger,
+    Direction, Expansion, Filter, Guard, HiddenRecords, Order, Scope, Transition, TransitionTrigger,
 };
 pub use service::{
     Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, FieldMember, Fixture, KeyKind,

@@ -19,13 +19,9 @@ const REMEDIES: [(&str, &str, &str); 5] = [
     (
         "paging",
         "meta",
-        "the language has no page without this member: write `paging: { not_shown: TEXT }`",
+        "leave it out where the members that describe the page are beside the list; if they are not shown, write `paging: { not_shown: TEXT }`",
     ),
-    (
-        "paging",
-        "total",
-        "the language has no page without a total: write `paging: { not_shown: TEXT }`",
-    ),
+    ("paging", "total", "leave `total` out: a page without a total has none"),
     (
         "order",
         "by",

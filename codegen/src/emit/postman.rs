@@ -4,12 +4,12 @@
 //! the required members; optional query parameters are switched off.
 
 use serde_yaml::Value;
-use spec::{Contract, Operation, PathParameter, QueryParameter, Resource, Segment};
+use spec::{Contract, Operation, PageSelection, PathParameter, QueryParameter, Resource, Segment};
 
 use super::openapi::operation::{description, summary};
 use super::openapi::order;
 use super::schemas::example::value::identifier;
-use super::schemas::example::{Examples, text};
+use super::schemas::example::{self, Examples, text};
 use super::schemas::map::Map;
 use super::schemas::schema::{addressed, paragraphs};
 use crate::file_set::FileSet;
@@ -106,8 +106,9 @@ fn url(examples: &Examples<'_>) -> Map {
     let page = operation
         .page_selection()
         .into_iter()
-        .flat_map(|page| [(&page.page, "1"), (&page.per_page, "10")]);
-    let page = page.map(|(name, value)| variable(name, value).with("disabled", true).into());
+        .flat_map(PageSelection::parameters)
+        .filter_map(|page| Some((page, example::page(page)?.to_string())));
+    let page = page.map(|(page, value)| variable(&page.wire, &value).with("disabled", true).into());
     let query = operation.query.iter().map(|parameter| query(examples, parameter)).chain(page);
     Map::default()
         .with("raw", format!("{BASE_URL}/{}", path.join("/")))

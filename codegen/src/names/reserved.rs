@@ -11,7 +11,7 @@ pub const PRELUDE: &str = "\
 pub const TYPES: &str = "\
     Api Assumed Bytes DecodeError Deserialize Deserializer ErrorBody ErrorKind Extended Extra FromJson \
     FromResponse InputError InputPart InputProblem JsonBody KeyError ListRequest Members Method NoRefusals Number \
-    NumberError OperationInfo PageInfo PagePointers PagedRequest Parameter RawJson RawResponse RawValue Refusal Refused Request \
+    NextPage NumberError OperationInfo PageInfo PagePointers PagedRequest Parameter RawJson RawResponse RawValue Refusal Refused Request \
     RequestError RequestReader RequestWriter Response Serialize SerializeMap Serializer StatusCode Timestamp \
     TimestampError ToResponse UnknownText";
 

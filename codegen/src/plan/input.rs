@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reader::Span;
 use spec::{
     Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
-    PathParameter, QueryParameter, Several, Type,
+    PageParameter, PathParameter, QueryParameter, Several, Type,
 };
 
 use super::Names;
@@ -49,8 +49,7 @@ pub(super) fn inputs<'c>(
         inputs.query(parameter);
     }
     if let Some(selection) = operation.page_selection() {
-        inputs.page(&selection.page, "Number of the page");
-        inputs.page(&selection.per_page, "Size of a page");
+        selection.parameters().for_each(|parameter| inputs.page(parameter));
     }
     for member in &operation.body {
         inputs.body(member);
@@ -120,10 +119,15 @@ impl<'c> Inputs<'_, '_, 'c> {
         self.push(source, ty, query_doc(self.types.contract, parameter));
     }
 
-    fn page(&mut self, name: &'c str, about: &str) {
+    fn page(&mut self, parameter: &'c PageParameter) {
         let Operation { section, span, .. } = self.operation;
-        let source = InputSource::new(InputPart::Query, name, section, *span);
-        self.push(source, RustType::Count, Doc::new(sentence(about)));
+        let PageParameter { wire, about, ty, constraints, .. } = parameter;
+        let source = InputSource::new(InputPart::Query, wire, section, *span);
+        let is_number = *ty == Type::Integer;
+        let ty = if is_number { RustType::Count } else { self.types.of(ty, None, wire) };
+        let doc = Doc::new(sentence(about)).text(constraints_note(constraints, &parameter.ty));
+        let default = parameter.default.map(|default| format!("Default: `{default}`."));
+        self.push(source, ty, doc.text(default.unwrap_or_default()));
     }
 
     fn body(&mut self, member: &'c InputField) {

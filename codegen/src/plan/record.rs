@@ -136,10 +136,15 @@ pub fn is_required(contract: &Contract, field: &Field) -> bool {
     field.present.value() == Some(&true) && !is_only_seen(contract, field)
 }
 
+/// Whether every record has a value of the member.
+pub(super) fn is_always_there(contract: &Contract, field: &Field) -> bool {
+    is_required(contract, field) && field.nullable.value() == Some(&false)
+}
+
 fn member<'c>(types: &Types<'c>, field: &Field, plan: FieldPlan<'c>) -> MemberPlan<'c> {
     let present = field.present.value() == Some(&true);
     let seen = is_only_seen(types.contract, field);
-    let required = present && field.nullable.value() == Some(&false) && !seen;
+    let required = is_always_there(types.contract, field);
     MemberPlan { field: FieldPlan { required, ..plan }, null: present && !seen, seen }
 }
 

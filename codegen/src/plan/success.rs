@@ -1,10 +1,10 @@
 //! The success response of an operation.
 
-use spec::{Body, EnvelopeMember, Operation, Paging, Slot};
+use spec::{Body, Contract, EnvelopeMember, Operation, PageFact, PageMember, Paging, Slot, Type};
 
 use super::Names;
 use super::docs::{section, slot_note};
-use super::record::{FieldPlan, MemberPlan, StructPlan};
+use super::record::{FieldPlan, MemberPlan, StructPlan, is_always_there};
 use super::types::Types;
 use crate::doc::Doc;
 use crate::names::{self, Ident, Namespace, reserved};
@@ -20,8 +20,10 @@ pub struct SuccessPlan<'c> {
     pub answered: bool,
     /// The status, stated or answered.
     pub status: Option<u16>,
-    /// The struct of the paging member, if the list is paged and its body known.
+    /// The struct of the member that describes the page, if there is one and the body is known.
     pub meta: Option<StructPlan<'c>>,
+    /// The member that identifies the listed records, and whether each has it.
+    pub identifier: Option<(Ident, bool)>,
 }
 
 /// The body of a success.
@@ -63,8 +65,14 @@ impl<'c> SuccessPlan<'c> {
             answered: matches!(operation.success.body, Slot::Answered { .. }),
             status: operation.success.status.value().copied(),
             meta,
+            identifier: identifier(operation, types.contract),
         }
     }
+}
+
+fn identifier(operation: &Operation, contract: &Contract) -> Option<(Ident, bool)> {
+    let field = contract.record(operation.lists.as_deref()?)?.identifier()?;
+    Some((names::snake(&field.name), is_always_there(contract, field)))
 }
 
 /// The members of the envelope, and the struct of the paging member.
@@ -76,21 +84,30 @@ fn envelope<'c>(
     names: &mut Names<'_>,
 ) -> (Vec<MemberPlan<'c>>, Option<StructPlan<'c>>) {
     let paging = operation.paging.as_ref().and_then(Slot::value);
-    let paging = paging.filter(|paging| listed.iter().all(|one| one.wire != paging.meta));
-    let meta = paging.map(|paging| meta_struct(operation, paging, types, names));
-
-    let listed =
-        listed.iter().map(|one| (one.wire.as_str(), types.of(&one.ty, None, &one.wire), one.span));
-    let paged = paging.zip(meta.as_ref()).map(|(paging, plan)| {
-        (paging.meta.as_str(), RustType::Record(plan.name.clone()), operation.span)
+    let paging = paging.filter(|paging| {
+        let meta = paging.meta.as_deref();
+        listed.iter().all(|one| Some(one.wire.as_str()) != meta)
+    });
+    let meta = paging.and_then(|paging| {
+        let wire = paging.meta.as_deref()?;
+        Some((wire, meta_struct(operation, paging, wire, types, names)))
     });
     let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
-    let members = listed.chain(paged).map(|(wire, ty, span)| {
+    let mut members = Vec::new();
+    for one in listed {
+        let by = format!("member {}", one.wire);
+        let field = fields.claim(names::snake(&one.wire), by, Some(one.span), names.findings);
+        members.push(plain_member(field, &one.wire, types.of(&one.ty, None, &one.wire), true));
+    }
+    if let Some((wire, plan)) = &meta {
         let by = format!("member {wire}");
-        let field = fields.claim(names::snake(wire), by, Some(span), names.findings);
-        plain_member(field, wire, ty, true)
-    });
-    (members.collect(), meta)
+        let span = Some(operation.span);
+        let field = fields.claim(names::snake(wire), by, span, names.findings);
+        members.push(plain_member(field, wire, RustType::Record(plan.name.clone()), true));
+    } else if let Some(paging) = paging {
+        members.extend(page_members(operation, paging, types, &mut fields, names));
+    }
+    (members, meta.map(|(_, plan)| plan))
 }
 
 fn plain_member(name: Ident, wire: &str, ty: RustType, required: bool) -> MemberPlan<'_> {
@@ -98,24 +115,46 @@ fn plain_member(name: Ident, wire: &str, ty: RustType, required: bool) -> Member
     MemberPlan { field, null: false, seen: !required }
 }
 
-/// Counts are plain if integers are stated; otherwise values that are not integers are kept.
-fn meta_struct<'c>(
+/// The members about a page. Counts are plain if integers are stated; otherwise values that are not integers are kept.
+fn page_members<'c>(
     operation: &'c Operation,
     paging: &'c Paging,
     types: &Types<'c>,
+    fields: &mut Namespace,
     names: &mut Names<'_>,
-) -> StructPlan<'c> {
-    let wish = format!("{}_{}", operation.id, paging.meta);
-    let by = format!("the page of {}", operation.id);
-    let name = names.type_name(&wish, by, operation.span);
+) -> Vec<MemberPlan<'c>> {
     let integers = paging.integers.value() == Some(&true);
-    let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
     let mut members = Vec::new();
-    for wire in paging.members.iter().chain([&paging.total]) {
+    for PageMember { wire, says } in &paging.members {
         let by = format!("member {wire}");
         let field = fields.claim(names::snake(wire), by, Some(operation.span), names.findings);
-        members.push(plain_member(field, wire, RustType::Count, integers));
+        members.push(match says {
+            Some(PageFact::More) => {
+                plain_member(field, wire, types.of(&Type::Boolean, None, wire), true)
+            }
+            Some(PageFact::Next) => {
+                let plain =
+                    plain_member(field, wire, types.of(&Type::Text(None), None, wire), false);
+                MemberPlan { null: true, ..plain }
+            }
+            _ => plain_member(field, wire, RustType::Count, integers),
+        });
     }
+    members
+}
+
+fn meta_struct<'c>(
+    operation: &'c Operation,
+    paging: &'c Paging,
+    meta: &str,
+    types: &Types<'c>,
+    names: &mut Names<'_>,
+) -> StructPlan<'c> {
+    let wish = format!("{}_{meta}", operation.id);
+    let by = format!("the page of {}", operation.id);
+    let name = names.type_name(&wish, by, operation.span);
+    let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
+    let members = page_members(operation, paging, types, &mut fields, names);
     let stated = operation.paging.as_ref().and_then(Slot::section);
     let doc = Doc::new(format!("Page metadata of `{}`.", operation.id))
         .text(section(stated.unwrap_or(&operation.section)))

@@ -2,7 +2,7 @@
 
 use conformance_model::contract::member_of_type;
 use conformance_model::scenario::ClauseRef;
-use spec::{ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, Type};
+use spec::{ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, PageStart, Type};
 
 use super::call::{for_unknown, reader};
 use super::effects::{Effect, changeable_text, changed_record, effects};
@@ -127,7 +127,16 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
     let pages = list.paging.as_ref().and_then(|paging| {
         let select = paging.stated()?.selection.stated()?;
         let step = Step::call(&list.id).named("next").may_be_refused();
-        Some(step.query(&select.page, 2).query(&select.per_page, 3))
+        let start = match select.by {
+            PageStart::Number => 2,
+            PageStart::Offset => 3,
+            PageStart::After | PageStart::Cursor => return None,
+        };
+        let step = step.query(&select.start.wire, start);
+        Some(match select.size() {
+            Some(size) => step.query(size, 3),
+            None => step,
+        })
     });
     let by = if own == Identifier::Uuid { "UUID" } else { "identifier" };
     let title = format!("A listed {record} can be read by its {by}, also past the first page");

@@ -5,7 +5,7 @@ use conformance_model::scenario::{ClauseRef, Value};
 use conformance_model::values::always_admits;
 use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
 
-use super::call::{Call, is_repeatable};
+use super::call::{Call, is_repeatable, text_members};
 use super::lists::List;
 use super::scenario::Draft;
 use super::subject::Subject;
@@ -42,16 +42,21 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         Order::Text(field) => Some(field),
         Order::Creation | Order::Unknown => None,
     };
-    let is_shown = text.is_some() || !is_numbered(contract, record);
+    // An identifier that is a number may stand for something else in a response.
+    let mark = text.or_else(|| {
+        let texts = text_members(creation).filter(|_| list.is_paged());
+        texts.filter(|_| is_numbered(contract, record)).find(|text| shows(contract, record, text))
+    });
+    let is_shown = mark.is_some() || !is_numbered(contract, record);
     let title = format!("Each new {record} is listed, in order");
     let mut draft = Draft::new(operation, "created", title);
     draft = call.subjects.iter().fold(draft, Draft::obtain);
     draft = elsewhere(contract, operation, creation, draft)?;
     let mut step = list.on(call.step.clone());
     for (number, (name, start)) in (1..).zip(RECORDS) {
-        let body: Vec<_> = text.map(|field| (field.wire.as_str(), start)).into_iter().collect();
+        let body: Vec<_> = mark.map(|field| (field.wire.as_str(), start)).into_iter().collect();
         let created = Subject::create_by(contract, creation, name, &given, &body)?;
-        let known = match text {
+        let known = match mark {
             Some(field) => format!("{{{name}.body.{}}}", field.wire),
             None => created.own_identifier()?.to_owned(),
         };
@@ -66,7 +71,29 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         };
     }
     let creates = ClauseRef::new(creation, ClauseKind::Creation);
-    Some(draft.step(if is_shown { step.proves([creates]) } else { step }))
+    let whole = if is_shown { step.clone().proves([creates]) } else { step.clone() };
+    if !list.is_paged() {
+        return Some(draft.step(whole));
+    }
+    let in_pages = PAGE_SIZES.map(|size| list.in_pages_of(step.clone(), size));
+    let first = list.call_for_first_page_of(PAGE_SIZES[0]);
+    Some(
+        draft
+            .step(whole.clone())
+            .steps(in_pages)
+            .steps(first)
+            .steps(list.call_after_last())
+            .step(whole),
+    )
+}
+
+/// Sizes of pages, so that a run reads the whole of a short list in several pages.
+const PAGE_SIZES: [u32; 2] = [2, 7];
+
+/// Whether the listed records show a member that their creation sends.
+fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
+    let fields = contract.record(record).map(|record| record.fields.iter());
+    fields.into_iter().flatten().any(|field| field.wire == sent.wire && field.ty == sent.ty)
 }
 
 /// What the list is ordered by.

@@ -2,7 +2,8 @@
 
 use conformance_model::scenario::ClauseRef;
 use spec::{
-    ClauseKind, Contract, FactUsage, Filter, Fixture, Operation, QueryParameter, QueryValue, Type,
+    ClauseKind, Contract, FactUsage, Filter, Fixture, Operation, PageParameter, PageSelection,
+    PageStart, QueryParameter, QueryValue, Type,
 };
 
 use super::scenario::{Draft, DraftNeed};
@@ -82,17 +83,44 @@ impl<'c> List<'c> {
 
     /// The same with pages of a size.
     pub(super) fn call_in_pages_of(&self, size: u32) -> Step {
-        let selection = self.paging().and_then(|paging| paging.selection.stated());
-        match selection {
-            Some(selection) => self.call().query(&selection.per_page, size),
-            None => self.call().page_size(size),
+        self.in_pages_of(self.call(), size)
+    }
+
+    /// A call that reads the list to its end, with pages of a size if one can be requested.
+    pub(super) fn in_pages_of(&self, step: Step, size: u32) -> Step {
+        match (self.selection(), self.size()) {
+            (Some(_), Some(parameter)) => {
+                let size = near_size(parameter, size);
+                step.query(&parameter.wire, size)
+            }
+            (Some(_), None) => step,
+            (None, _) => step.page_size(size),
         }
+    }
+
+    fn selection(&self) -> Option<&'c PageSelection> {
+        self.paging()?.selection.stated()
+    }
+
+    fn size(&self) -> Option<&'c PageParameter> {
+        self.selection()?.size.as_ref()
+    }
+
+    /// A call for a page that is after the last one, if the document says what that is.
+    pub(super) fn call_after_last(&self) -> Option<Step> {
+        let selection = self
+            .selection()
+            .filter(|_| self.paging().is_some_and(|paging| paging.empty_after_last))?;
+        let is_number = matches!(selection.by, PageStart::Number | PageStart::Offset);
+        let step = Step::call(&self.operation.id);
+        is_number.then(|| step.query(&selection.start.wire, FAR))
     }
 
     /// A call for the first page of a size, without a page number, if the size can be requested.
     pub(super) fn call_for_first_page_of(&self, size: u32) -> Option<Step> {
-        let selection = self.paging()?.selection.stated()?;
-        Some(Step::call(&self.operation.id).query(&selection.per_page, size))
+        let parameter = self.size()?;
+        let size = near_size(parameter, size);
+        Some(Step::call(&self.operation.id).query(&parameter.wire, size))
     }
 
     /// A scenario that has the known records.
@@ -251,6 +279,18 @@ impl Choice<'_> {
         let parameter = self.parameter.name.clone();
         ClauseRef::new(list.operation, ClauseKind::Filter { parameter })
     }
+}
+
+/// The page, or the number of items before it, of a page after the last one.
+const FAR: u32 = 1_000_000;
+
+/// The size that is requested for a size: the nearest one within the documented bounds.
+fn near_size(parameter: &PageParameter, size: u32) -> u32 {
+    let (least, most) = (parameter.constraints.minimum, parameter.constraints.maximum);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small size")]
+    let bound = |bound: f64| bound as u32;
+    let size = most.map_or(size, |most| size.min(bound(most)));
+    least.map_or(size, |least| size.max(bound(least)))
 }
 
 /// Makes the call for each fixture.

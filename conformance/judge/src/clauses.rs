@@ -20,6 +20,8 @@ mod key;
 mod lifecycle;
 mod meta_key;
 mod order;
+mod page_following;
+mod page_next;
 mod page_number;
 mod page_size;
 mod prelude;
@@ -167,6 +169,22 @@ clause_kinds! {
         &|step| page_size::is_claimed(step, parameter),
         &|ctx| page_size::judge(ctx, parameter),
     ),
+    PageFollowing => response(
+        &|step| step.is_accepted() && step.step.all_pages,
+        &page_following::judge,
+    ),
+    PageSizeDefault { parameter, size } => response(
+        &|step| page_size::is_default_claimed(step, parameter),
+        &|ctx| page_size::judge_default(ctx, *size),
+    ),
+    PageLink => response(
+        &|step| step.is_accepted() && step.step.all_pages,
+        &page_next::judge_link,
+    ),
+    PageAfterLast { parameter } => response(
+        &|step| page_size::is_after_last_claimed(step, parameter),
+        &page_size::judge_after_last,
+    ),
     Order => Rule::Response(
         &|step| step.is_accepted() && !step.step.order.is_empty(),
         &order::judge,
@@ -262,6 +280,7 @@ pub fn depends_on_state(kind: &ClauseKind) -> bool {
             | K::KeyRequired
             | K::MetaKey { .. }
             | K::PageSize { .. }
+            | K::PageSizeDefault { .. }
             | K::SuccessStatus { .. }
     )
 }

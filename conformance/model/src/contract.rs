@@ -26,8 +26,8 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
         .map(|query| (InputRef::new(InputPart::Query, &query.name), sent_type(query)));
     let page = page_selection(operation)
         .into_iter()
-        .flat_map(|page| [&page.page, &page.per_page])
-        .map(|name| (InputRef::new(InputPart::Query, name), Type::Integer));
+        .flat_map(PageSelection::parameters)
+        .map(|page| (InputRef::new(InputPart::Query, &page.wire), page.ty.clone()));
     let body = operation
         .body
         .iter()
@@ -52,14 +52,19 @@ pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
 }
 
 /// The query parameter for the page number: that of the list itself, or of another list if this
-/// paged list documents none.
+/// paged list documents no parameter.
 pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
-    known_selection(contract, operation).map(|selection| selection.page.as_str())
+    known_selection(contract, operation)?.number()
 }
 
 #[must_use]
 pub fn page_size<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
-    known_selection(contract, operation).map(|selection| selection.per_page.as_str())
+    known_selection(contract, operation)?.size()
+}
+
+/// Whether the pages of a list can be requested one after the other.
+pub fn has_known_pages(contract: &Contract, operation: &Operation) -> bool {
+    known_selection(contract, operation).is_some()
 }
 
 fn known_selection<'c>(
@@ -67,8 +72,10 @@ fn known_selection<'c>(
     operation: &'c Operation,
 ) -> Option<&'c PageSelection> {
     paging(operation)?;
-    let lists = contract.operations();
-    std::iter::once(operation).chain(lists).find_map(page_selection)
+    // Only the number of a page means the same for any list.
+    let others = contract.operations().filter_map(page_selection);
+    let mut others = others.filter(|selection| selection.number().is_some());
+    page_selection(operation).or_else(|| others.next())
 }
 
 /// The members of the success body, if it is documented and not empty. A bare body is its only member, without a name.
@@ -104,6 +111,15 @@ pub fn own_identifier(contract: &Contract, record: &str) -> Identifier {
     kinds
         .find_map(|(_, kinds)| Identifier::own(kinds))
         .unwrap_or_else(|| if is_number() { Identifier::Integer } else { Identifier::Uuid })
+}
+
+/// The identifier that a record in a response shows.
+pub fn identifier_of<'j>(contract: &Contract, record: &str, shown: &'j Json) -> Option<&'j str> {
+    let record = contract.record(record)?;
+    let texts = record.fields.iter();
+    let texts = texts.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
+    let mut fields = record.identifier().into_iter().chain(texts);
+    fields.find_map(|field| shown.get(&field.wire)?.identifier())
 }
 
 /// Whether records of a type are identified by numbers. Equal numbers may stand elsewhere in a response, so that none is

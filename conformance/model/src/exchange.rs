@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use http::header::{CONTENT_ENCODING, LOCATION};
+use http::header::{CONTENT_ENCODING, LINK, LOCATION};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use spec::Method;
 
@@ -76,14 +76,19 @@ impl fmt::Debug for Response {
 
 impl Response {
     /// The headers that clauses depend on.
-    pub const JUDGED_HEADERS: [HeaderName; 2] = [LOCATION, CONTENT_ENCODING];
+    pub const JUDGED_HEADERS: [HeaderName; 3] = [LOCATION, CONTENT_ENCODING, LINK];
 
     /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
     pub fn keep_judged_headers(&mut self) {
         let copied = |name: HeaderName| {
+            let values = self.headers.get_all(&name).iter().map(HeaderValue::as_bytes);
             // A value shares the read buffer of its connection. A copy lets the buffer be freed.
-            let value = HeaderValue::from_bytes(self.headers.get(&name)?.as_bytes()).ok()?;
-            Some((name, value))
+            let value = match name {
+                // Several links may be in one header, or in a header each.
+                LINK => HeaderValue::from_bytes(&values.collect::<Vec<_>>().join(&b", "[..])),
+                _ => HeaderValue::from_bytes(values.take(1).next()?),
+            };
+            Some((name, value.ok().filter(|value| !value.is_empty())?))
         };
         let kept = Self::JUDGED_HEADERS.into_iter().filter_map(copied);
         self.headers = kept.collect();

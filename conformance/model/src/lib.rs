@@ -15,6 +15,7 @@ pub mod fact;
 pub mod field_location;
 pub mod json;
 pub mod level;
+pub mod link;
 pub mod page;
 pub mod query_string;
 pub mod redact;

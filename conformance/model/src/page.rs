@@ -1,88 +1,119 @@
-//! Paging metadata in the response of a list.
+//! What a page of a list says about the list.
 
-use spec::{Operation, Paging};
+use http::header::LINK;
+use spec::{Operation, PageFact, PageSelection, PageStart, Paging};
 
 use crate::contract;
+use crate::exchange::Response;
 use crate::json::{Json, whole_number};
+use crate::link;
+use crate::query_string::decoded_pairs;
 
 /// One page of a list. A number that is missing or invalid is `None`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Page<'j> {
     pub items: &'j [Json],
     /// Maximum number of items on a page.
     pub size: Option<u64>,
     pub number: Option<u64>,
     pub pages: Option<u64>,
+    /// Number of items before the page.
+    pub offset: Option<u64>,
     /// Number of items on all pages.
     pub total: Option<u64>,
-}
-
-/// Meaning of a metadata field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PagingKey {
-    /// Maximum number of items on a page.
-    Size,
-    Number,
-    Pages,
-    /// Number of items on all pages.
-    Total,
-}
-
-impl PagingKey {
-    /// The meaning of a metadata field of a list; `None` if it is not documented.
-    pub fn from_wire(paging: &Paging, key: &str) -> Option<Self> {
-        if key == paging.total {
-            return Some(Self::Total);
-        }
-        let selection = paging.selection.stated();
-        let is = |name: fn(&spec::PageSelection) -> &String| {
-            selection.is_some_and(|selection| name(selection) == key)
-        };
-        match paging.members.iter().position(|known| known == key)? {
-            _ if is(|selection| &selection.per_page) => Some(Self::Size),
-            _ if is(|selection| &selection.page) => Some(Self::Number),
-            0 => Some(Self::Size),
-            1 => Some(Self::Number),
-            2 => Some(Self::Pages),
-            _ => None,
-        }
-    }
+    /// Whether the page says that another one follows; `None` if it does not say so.
+    pub more: Option<bool>,
+    /// The cursor of the next page.
+    pub next: Option<&'j str>,
+    /// Where the header `Link` finds the next page.
+    pub link: Option<&'j str>,
 }
 
 impl<'j> Page<'j> {
-    /// Parses the response of a list; `None` if it lacks the documented list.
+    /// Parses the response of a list; `None` if it lacks the documented list. What headers say is not known.
     pub fn read(operation: &Operation, response: &'j Json) -> Option<Self> {
         let items = response.member(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
-        let number = |wanted: PagingKey| {
-            let paging = paging?;
-            let mut keys = paging.members.iter().chain([&paging.total]);
-            let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(wanted))?;
-            whole_number(response.get(&paging.meta)?.get(key)?)
+        let member = |wanted| page_member(paging?, response, wanted);
+        let number = |wanted| whole_number(member(wanted)?);
+        let next = paging.and_then(|paging| paging.member(PageFact::Next));
+        let next = next.map(|_| member(PageFact::Next).and_then(Json::text));
+        let more = match member(PageFact::More) {
+            Some(Json::Bool(more)) => Some(*more),
+            _ => next.map(|next| next.is_some()),
         };
         Some(Self {
             items,
-            size: number(PagingKey::Size),
-            number: number(PagingKey::Number),
-            pages: number(PagingKey::Pages),
-            total: number(PagingKey::Total),
+            size: number(PageFact::Size),
+            number: number(PageFact::Number),
+            pages: number(PageFact::Pages),
+            offset: number(PageFact::Offset),
+            total: number(PageFact::Total),
+            more,
+            next: next.flatten(),
+            link: None,
         })
     }
 
-    /// The number of this kind in the page's `meta`.
-    pub fn number_for(&self, key: PagingKey) -> Option<u64> {
-        match key {
-            PagingKey::Size => self.size,
-            PagingKey::Number => self.number,
-            PagingKey::Pages => self.pages,
-            PagingKey::Total => self.total,
+    /// The same with what the header `Link` says.
+    pub fn received(operation: &Operation, response: &'j Response) -> Option<Self> {
+        let page = Self::read(operation, response.body.json()?)?;
+        Some(page.with_link(operation, response.header(LINK)))
+    }
+
+    /// The same with this header `Link`, if the list has one.
+    #[must_use]
+    pub fn with_link(self, operation: &Operation, header: Option<&'j str>) -> Self {
+        if !contract::paging(operation).is_some_and(|paging| paging.link) {
+            return self;
+        }
+        let link = header.and_then(|header| link::target(header, "next"));
+        Self { link, more: self.more.or(Some(link.is_some())), ..self }
+    }
+
+    /// The number of this kind.
+    pub fn number_for(&self, fact: PageFact) -> Option<u64> {
+        match fact {
+            PageFact::Size => self.size,
+            PageFact::Number => self.number,
+            PageFact::Pages => self.pages,
+            PageFact::Offset => self.offset,
+            PageFact::Total => self.total,
+            PageFact::More | PageFact::Next => None,
         }
     }
 
     /// Whether the list says that this is its last page, or that it has no more items than are on the first.
     pub fn is_last(&self, number: u32) -> bool {
-        self.pages.is_some_and(|pages| u64::from(number) >= pages)
+        self.more == Some(false)
+            || self.pages.is_some_and(|pages| u64::from(number) >= pages)
             || number == 1 && self.total.is_some_and(|total| self.count() >= total)
+    }
+
+    /// The value that selects the page after this one, which `start` selected; `None` if nothing gives it. The last page has
+    /// one, too, unless it takes a cursor.
+    pub fn start_of_next(
+        &self,
+        selection: &PageSelection,
+        start: Option<&str>,
+        identity: impl Fn(&'j Json) -> Option<&'j str>,
+    ) -> Option<String> {
+        match selection.by {
+            PageStart::Number => {
+                let number = start.map_or(Some(1), |start| start.parse::<u64>().ok())?;
+                Some(number.checked_add(1)?.to_string())
+            }
+            PageStart::Offset => {
+                let offset = start.map_or(Some(0), |start| start.parse::<u64>().ok())?;
+                Some(offset.checked_add(self.count())?.to_string())
+            }
+            PageStart::After => identity(self.items.last()?).map(str::to_owned),
+            PageStart::Cursor => self.next.map(str::to_owned).or_else(|| {
+                let (_, query) = self.link?.split_once('?')?;
+                let mut pairs = decoded_pairs(query);
+                pairs.find_map(|(name, value)| (name == selection.start.wire).then_some(value))
+            }),
+        }
     }
 
     pub fn count(&self) -> u64 {
@@ -90,10 +121,16 @@ impl<'j> Page<'j> {
     }
 }
 
-/// Whether one response shows everything. A list that can have pages only does if it says so.
-pub fn is_whole(operation: &Operation, response: Option<&Json>) -> bool {
-    let page = || Page::read(operation, response?);
-    operation.paging.is_none() || page().is_some_and(|page| page.is_last(1))
+/// The value of the member of a response that says this about its page.
+pub fn page_member<'j>(paging: &Paging, response: &'j Json, says: PageFact) -> Option<&'j Json> {
+    let holder = response.member(paging.meta.as_deref().unwrap_or_default())?;
+    holder.get(paging.member(says)?)
+}
+
+/// Whether one response to a request for the first page shows everything. A list that can have pages only does if it says
+/// so.
+pub fn is_whole(operation: &Operation, page: Option<Page<'_>>) -> bool {
+    operation.paging.is_none() || page.is_some_and(|page| page.is_last(1))
 }
 
 #[cfg(test)]

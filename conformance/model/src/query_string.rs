@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode_str;
 use spec::Operation;
 
 /// The names and values that an input is sent as.
@@ -38,6 +39,15 @@ pub fn inputs(
         }
     }
     inputs
+}
+
+/// The names and values of a query string, decoded.
+pub fn decoded_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    query.split('&').filter(|pair| !pair.is_empty()).map(move |pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decoded(name), decoded(value))
+    })
 }
 
 #[cfg(test)]

@@ -62,6 +62,7 @@ mod sweep;
 mod target_file_errors;
 mod terminal_output;
 mod tls;
+mod tracker;
 mod unconfirmed_restores;
 mod unseen_list;
 mod unstable;

@@ -57,6 +57,31 @@ enum Fault {
     UnknownRemoved,
     /// A retired item takes movements.
     RetiredMoves,
+    /// What the list of items does wrong.
+    Page(PageFault),
+}
+
+/// What the list of items does wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum PageFault {
+    /// Each page begins one item later than it should.
+    Gap,
+    /// Each page but the first begins with the last item of the page before.
+    Overlap,
+    /// The size that is asked for is not applied.
+    SizeIgnored,
+    /// Without a size, a page has 10 items.
+    OtherDefault,
+    /// The total is that of the page.
+    TotalOfPage,
+    /// The offset is not repeated.
+    OffsetNotRepeated,
+    /// A page after the last one is the last one.
+    LastAgain,
+    /// The newest items come first.
+    Reversed,
+    /// The status is ignored.
+    StatusIgnored,
 }
 
 /// What the stockroom has, by identifier. The identifiers of all kinds overlap.
@@ -127,10 +152,12 @@ fn wrong_member(body: &Value, fault: Fault) -> Option<&'static str> {
 impl Stockroom {
     fn answer(&mut self, received: &ReceivedRequest) -> Answer {
         let request = received.request();
-        let segments: Vec<&str> = request.target.split('/').skip(1).collect();
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {
             ("POST", ["items"]) => self.add_item(&body),
+            ("GET", ["items"]) => self.list_items(query),
             ("POST", ["suppliers"]) => self.add_supplier(&body),
             ("GET", ["suppliers"]) => {
                 let mut suppliers = self.suppliers.clone();
@@ -174,6 +201,55 @@ impl Stockroom {
             Fault::NoField => refused(422, "a member cannot be kept"),
             _ => invalid(name),
         }
+    }
+
+    fn list_items(&self, query: &str) -> Answer {
+        let fault = match self.fault {
+            Fault::Page(fault) => Some(fault),
+            _ => None,
+        };
+        let is = |wanted| fault == Some(wanted);
+        let sent = |name: &str| -> Vec<&str> {
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).collect()
+        };
+        let number = |name: &str, default: usize| match sent(name).as_slice() {
+            [] => Some(default),
+            [number, ..] => number.parse::<usize>().ok(),
+        };
+        let default = if is(PageFault::OtherDefault) { 10 } else { 20 };
+        let (Some(offset), Some(limit)) = (number("offset", 0), number("limit", default)) else {
+            return invalid("offset");
+        };
+        if !(1..=50).contains(&limit) {
+            return invalid("limit");
+        }
+        let (status, tags) = (sent("status"), sent("tag"));
+        let is_kept = |item: &&Value| {
+            let is_of_status = is(PageFault::StatusIgnored)
+                || status.iter().all(|status| item["status"] == **status);
+            let carried = item["tags"].as_array();
+            is_of_status
+                && tags.iter().all(|tag| {
+                    carried.is_some_and(|carried| carried.iter().any(|known| known == tag))
+                })
+        };
+        let mut items: Vec<_> = self.items.values().filter(is_kept).cloned().collect();
+        if is(PageFault::Reversed) {
+            items.reverse();
+        }
+        let total = items.len();
+        let start = match fault {
+            Some(PageFault::Gap) if offset > 0 => offset + 1,
+            Some(PageFault::Overlap) if offset > 0 => offset - 1,
+            Some(PageFault::LastAgain) if offset >= total => total.saturating_sub(limit),
+            _ => offset,
+        };
+        let shown = if is(PageFault::SizeIgnored) { 20 } else { limit };
+        let page: Vec<_> = items.into_iter().skip(start).take(shown).collect();
+        let total = if is(PageFault::TotalOfPage) { page.len() } else { total };
+        let offset = if is(PageFault::OffsetNotRepeated) { 0 } else { offset };
+        (200, json!({ "items": page, "total": total, "offset": offset, "limit": limit }))
     }
 
     fn on_item(&mut self, method: &str, id: u64, rest: &[&str], body: &Value) -> Answer {
@@ -370,6 +446,14 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_movements.errors.not_found.status",
         "move_item.errors.invalid.refused",
         "remove_item.errors.not_found.refused",
+        "list_items.order",
+        "list_items.paging.offset",
+        "list_items.paging.per_page",
+        "list_items.paging.per_page.default",
+        "list_items.paging.after_last",
+        "list_items.success.total",
+        "list_items.success.offset",
+        "list_items.query.status.filter",
         "list_movements.order",
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
@@ -412,6 +496,28 @@ fn faults_are_violations() {
             "{fault:?}: {}",
             output_text(&output)
         );
+        assert_eq!(code(&output), 1);
+    }
+}
+
+#[test]
+fn faults_of_pages_by_offset_are_violations() {
+    for (fault, id) in [
+        (PageFault::Gap, "list_items.paging.offset"),
+        (PageFault::Overlap, "list_items.paging.offset"),
+        (PageFault::SizeIgnored, "list_items.paging.per_page"),
+        (PageFault::OtherDefault, "list_items.paging.per_page.default"),
+        (PageFault::TotalOfPage, "list_items.success.total"),
+        (PageFault::OffsetNotRepeated, "list_items.success.offset"),
+        (PageFault::LastAgain, "list_items.paging.after_last"),
+        (PageFault::Reversed, "list_items.order"),
+        (PageFault::StatusIgnored, "list_items.query.status.filter"),
+    ] {
+        let ((server, _), folder) = (open(Fault::Page(fault)), Folder::new());
+        let output = call(&folder, &server, RUN);
+        let report = report(&folder);
+        let text = output_text(&output);
+        assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {text}");
         assert_eq!(code(&output), 1);
     }
 }

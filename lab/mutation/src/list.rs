@@ -3,8 +3,8 @@
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::page::{Page, PagingKey};
-use spec::Operation;
+use referral_conformance::page::Page;
+use spec::{Operation, PageFact};
 
 use crate::{json, response};
 
@@ -47,9 +47,9 @@ pub fn update_totals(operation: &Operation, body: &mut Json, before: u64) {
         return;
     };
     let total = (total + now).saturating_sub(before);
-    set_meta(operation, body, PagingKey::Total, |_| total);
+    set_meta(operation, body, PageFact::Total, |_| total);
     if let Some(size) = size.filter(|size| *size > 0) {
-        set_meta(operation, body, PagingKey::Pages, |_| total.div_ceil(size));
+        set_meta(operation, body, PageFact::Pages, |_| total.div_ceil(size));
     }
 }
 
@@ -63,30 +63,37 @@ pub fn cut_page(operation: &Operation, body: &mut Json, number: u64, size: u64) 
         items.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     }
     for (key, value) in [
-        (PagingKey::Number, number),
-        (PagingKey::Size, size),
-        (PagingKey::Total, total),
-        (PagingKey::Pages, total.div_ceil(size)),
+        (PageFact::Number, number),
+        (PageFact::Size, size),
+        (PageFact::Total, total),
+        (PageFact::Pages, total.div_ceil(size)),
     ] {
         set_meta(operation, body, key, |_| value);
     }
+}
+
+/// A member that describes the page, in an object or beside the list.
+pub fn page_member<'j>(meta: Option<&str>, body: &'j mut Json, key: &str) -> Option<&'j mut Json> {
+    let holder = match meta {
+        Some(meta) => json::member(body, meta)?,
+        None => body,
+    };
+    json::member(holder, key)
 }
 
 /// Changes a number in the paging metadata and keeps its JSON type.
 pub fn set_meta(
     operation: &Operation,
     body: &mut Json,
-    changed: PagingKey,
+    changed: PageFact,
     change: impl FnOnce(u64) -> u64,
 ) {
     let Some(paging) = contract::paging(operation) else {
         return;
     };
     let before = Page::read(operation, body).and_then(|page| page.number_for(changed));
-    let mut keys = paging.members.iter().chain([&paging.total]);
-    let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(changed));
-    let value = json::member(body, &paging.meta).zip(key);
-    let value = value.and_then(|(meta, key)| json::member(meta, key));
+    let value =
+        paging.member(changed).and_then(|key| page_member(paging.meta.as_deref(), body, key));
     if let (Some(value), Some(before)) = (value, before) {
         let after = change(before).to_string();
         *value = match value {

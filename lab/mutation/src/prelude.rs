@@ -3,7 +3,8 @@
 pub(crate) use referral_conformance::contract;
 pub(crate) use referral_conformance::exchange::{Request, Response, ResponseBody};
 pub(crate) use referral_conformance::json::Json;
-pub(crate) use referral_conformance::page::{Page, PagingKey};
+pub(crate) use referral_conformance::page::Page;
+pub(crate) use spec::PageFact;
 
 pub(crate) use crate::field_path::FieldPath;
 pub(crate) use crate::history::{CallOutcome, PastExchange};

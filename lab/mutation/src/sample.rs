@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use referral_conformance::exchange::{Response, ResponseBody};
 use referral_conformance::json::Json;
-use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
+use spec::{Body, Contract, EnvelopeMember, Operation, PageFact, PageMember, Paging, Slot, Type};
 
 use crate::response;
 
@@ -27,14 +27,25 @@ pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
 
 fn envelope(contract: &Contract, operation: &Operation, members: &[EnvelopeMember]) -> Json {
     let value = |member: &EnvelopeMember| (member.wire.clone(), value(contract, &member.ty, DEPTH));
-    let meta = operation.paging.as_ref().and_then(Slot::value).map(meta);
-    Json::Map(members.iter().map(value).chain(meta).collect())
+    let paging = operation.paging.as_ref().and_then(Slot::value);
+    Json::Map(members.iter().map(value).chain(paging.into_iter().flat_map(page_members)).collect())
 }
 
-fn meta(paging: &Paging) -> (String, Json) {
-    let keys = paging.members.iter().chain([&paging.total]);
-    let one = |key: &String| (key.clone(), Json::Number("1".to_owned()));
-    (paging.meta.clone(), Json::Map(keys.map(one).collect()))
+/// The members about a page, or the one that holds them.
+fn page_members(paging: &Paging) -> Vec<(String, Json)> {
+    let sample = |member: &PageMember| {
+        let value = match member.says {
+            Some(PageFact::More) => Json::Bool(false),
+            Some(PageFact::Next) => Json::Null,
+            _ => Json::Number("1".to_owned()),
+        };
+        (member.wire.clone(), value)
+    };
+    let members = paging.members.iter().map(sample).collect();
+    match &paging.meta {
+        Some(meta) => vec![(meta.clone(), Json::Map(members))],
+        None => members,
+    }
 }
 
 fn value(contract: &Contract, ty: &Type, depth: u32) -> Json {

@@ -84,6 +84,14 @@ impl<R: PagedRequest> PageWalk<R> {
         page: Response<R::Response>,
     ) -> Result<Option<Response<R::Response>>, WalkError<R>> {
         let Next::Page(mut request) = self.next.clone() else { return Ok(Some(page)) };
+        if R::FOLLOWS {
+            self.next = match request.following(&page, page.raw()) {
+                Ok(Some(next)) => Next::Page(next),
+                Ok(None) => Next::End,
+                Err(error) => Next::Failed(error, Box::new(page.raw().clone())),
+            };
+            return Ok(Some(page));
+        }
         let info = R::page_info(&page);
         let place = match (self.expected, request.page()) {
             (Some(expected), Some(requested)) => self.following(expected, requested, &info),

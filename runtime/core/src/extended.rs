@@ -9,8 +9,8 @@ use crate::members::all_members;
 use crate::percent::encode;
 use crate::request_writer::write_member;
 use crate::{
-    Api, InputError, ListRequest, OperationInfo, PageInfo, PagePointers, PagedRequest, Request,
-    RequestError,
+    Api, DecodeError, InputError, ListRequest, OperationInfo, PageInfo, PagePointers, PagedRequest,
+    RawResponse, Request, RequestError,
 };
 
 /// A request with inputs that the contract does not describe; made by [`Request::with_query`] and
@@ -110,6 +110,7 @@ impl<R: Request> Request for Extended<R> {
 
 impl<R: PagedRequest> PagedRequest for Extended<R> {
     const POINTERS: PagePointers = R::POINTERS;
+    const FOLLOWS: bool = R::FOLLOWS;
 
     fn page(&self) -> Option<u64> {
         self.request.page()
@@ -126,6 +127,15 @@ impl<R: PagedRequest> PagedRequest for Extended<R> {
 
     fn page_info(answer: &Self::Response) -> PageInfo {
         R::page_info(answer)
+    }
+
+    fn following(
+        &self,
+        answer: &Self::Response,
+        raw: &RawResponse,
+    ) -> Result<Option<Self>, DecodeError> {
+        let next = self.request.following(answer, raw)?;
+        Ok(next.map(|request| Self { request, ..self.clone() }))
     }
 }
 

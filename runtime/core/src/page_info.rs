@@ -23,3 +23,8 @@ pub struct PagePointers {
     /// To the number of items on all pages.
     pub total: &'static str,
 }
+
+impl PagePointers {
+    /// A response holds none of it.
+    pub const NONE: Self = Self { number: "", pages: "", total: "" };
+}

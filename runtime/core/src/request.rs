@@ -5,8 +5,8 @@ use http::StatusCode;
 use serde_json::Value;
 
 use crate::{
-    Api, Extended, FromResponse, InputError, OperationInfo, PageInfo, PagePointers, Refusal,
-    RequestError, ToResponse,
+    Api, DecodeError, Extended, FromResponse, InputError, OperationInfo, PageInfo, PagePointers,
+    RawResponse, Refusal, RequestError, ToResponse,
 };
 
 /// The request of an operation: written as HTTP by clients, read from HTTP by servers.
@@ -68,22 +68,45 @@ pub trait Request: Sized + Sync {
 }
 
 /// The request of a list whose responses are pages.
+///
+/// Either pages are counted, and a request has the number of one, or each page leads to the next.
 pub trait PagedRequest: Request<Response: Send + 'static> + Clone + Send + Sync + 'static {
     /// Where a response holds the number of the page, the number of pages and the total.
-    const POINTERS: PagePointers;
+    const POINTERS: PagePointers = PagePointers::NONE;
+
+    /// Whether each page leads to the next: [`Self::following`].
+    const FOLLOWS: bool = false;
 
     /// The requested page; `None` for the first.
-    fn page(&self) -> Option<u64>;
+    fn page(&self) -> Option<u64> {
+        None
+    }
 
     /// Requests another page.
-    fn set_page(&mut self, page: u64);
+    fn set_page(&mut self, _page: u64) {}
 
     /// Whether the request asks for the whole list: it has no optional input that may leave items out, and no required one.
     /// What a total counts otherwise is often not documented.
-    fn is_whole(&self) -> bool;
+    fn is_whole(&self) -> bool {
+        false
+    }
 
     /// What a response reports about the list.
-    fn page_info(answer: &Self::Response) -> PageInfo;
+    fn page_info(_answer: &Self::Response) -> PageInfo {
+        PageInfo::default()
+    }
+
+    /// The request of the page after the response to this one; `None` after the last.
+    ///
+    /// # Errors
+    /// When the page does not lead to the next, although it says that there is one.
+    fn following(
+        &self,
+        _answer: &Self::Response,
+        _raw: &RawResponse,
+    ) -> Result<Option<Self>, DecodeError> {
+        Ok(None)
+    }
 }
 
 /// The request of a list whose responses are pages with documented items.

@@ -2,7 +2,10 @@
 
 use codegen::document::parameter_description;
 use maud::{Markup, html};
-use spec::{InputField, Operation, PathParameter, QueryParameter, Slot};
+use spec::{
+    Constraints, InputField, Operation, PageParameter, PageSelection, PathParameter,
+    QueryParameter, Slot, Type,
+};
 
 use crate::model::Model;
 use crate::text::{evidence, identifiers, inline, record, scrolling, sentence, slot, type_of};
@@ -29,11 +32,14 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
                 @if let Some(selection) = selection {
                     tr {
                         td { (slot(model, root, selection, |names| html! {
-                            code { (names.page) } ", " code { (names.per_page) }
+                            @for (at, parameter) in names.parameters().enumerate() {
+                                @if at > 0 { ", " }
+                                code { (parameter.wire) }
+                            }
                         })) }
                         td { "query" }
-                        td { "integer" }
-                        td { "Number and size of the page." }
+                        td { (selection.value().map_or("integer", page_type)) }
+                        td { (selection.value().map_or_else(|| "Number and size of the page.".to_owned(), page_text)) }
                     }
                 }
                 @for field in &operation.body { (of_body(model, root, field)) }
@@ -41,6 +47,32 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
         }
     };
     scrolling("Inputs", &table)
+}
+
+fn page_type(selection: &PageSelection) -> &'static str {
+    match selection.start.ty {
+        Type::Integer => "integer",
+        _ => "string",
+    }
+}
+
+/// What the parameters that select a page are, with their bounds.
+fn page_text(selection: &PageSelection) -> String {
+    let is_plain = |parameter: &PageParameter| {
+        parameter.default.is_none() && parameter.constraints.stated().next().is_none()
+    };
+    if selection.number().is_some() && selection.parameters().all(is_plain) {
+        return "Number and size of the page.".to_owned();
+    }
+    let described = selection.parameters().map(|parameter| {
+        let Constraints { minimum, maximum, .. } = &parameter.constraints;
+        let least = minimum.map(|least| format!(", at least {least}"));
+        let most = maximum.map(|most| format!(", at most {most}"));
+        let default = parameter.default.map(|default| format!("; {default} if omitted"));
+        let bounds: String = [least, most, default].into_iter().flatten().collect();
+        format!("{}{bounds}.", parameter.about)
+    });
+    described.collect::<Vec<_>>().join(" ")
 }
 
 fn of_path(model: &Model<'_>, root: &str, parameter: &PathParameter) -> Markup {

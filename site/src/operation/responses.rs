@@ -3,7 +3,7 @@
 use codegen::document::condition;
 use maud::{Markup, html};
 use serde_yaml::Value;
-use spec::{Body, ErrorCase, Operation, Paging, Slot};
+use spec::{Body, ErrorCase, Operation, PageFact, Paging, Slot};
 
 use crate::model::Model;
 use crate::text::{block, inline, json, overlay_name, scrolling, slot, type_of};
@@ -78,12 +78,20 @@ fn meta(model: &Model<'_>, root: &str, paging: &Slot<Paging>) -> Markup {
         };
     };
     let integers = |all: &bool| html! { (if *all { "integers" } else { "of any type" }) };
+    let has_numbers =
+        shown.members.iter().any(|member| member.says.is_none_or(PageFact::is_number));
     html! {
         tr {
-            td { code { (shown.meta) } }
             td {
-                @for member in shown.members.iter().chain([&shown.total]) { code { (member) } " " }
-                (slot(model, root, &shown.integers, integers))
+                @match &shown.meta {
+                    Some(meta) => { code { (meta) } }
+                    None => { "page" }
+                }
+            }
+            td {
+                @for member in &shown.members { code { (member.wire) } " " }
+                @if has_numbers { (slot(model, root, &shown.integers, integers)) }
+                @if shown.link { " header " code { "Link" } }
                 @if let Slot::Answered { .. } = paging {
                     " " (slot(model, root, paging, |_| html! { "paged" }))
                 }

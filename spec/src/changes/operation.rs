@@ -6,8 +6,8 @@ use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
     Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order,
-    Paging, PathParameter, QueryParameter, QueryValue, Scope, Success, Template, Transition, Type,
-    ValueSource, field_path,
+    PageFact, PageSelection, Paging, PathParameter, QueryParameter, QueryValue, Scope, Success,
+    Template, Transition, Type, ValueSource, field_path,
 };
 
 /// Method and path identify an operation.
@@ -204,19 +204,48 @@ fn paging(at: &At, operation: &Operation) -> Vec<Fact> {
 }
 
 fn page_members(at: &At, paging: &Paging) -> Vec<Fact> {
-    let members = paging.members.iter();
-    let members = members.map(|name| at.thing(format!("`{name}`, which describes the page")));
-    let selection = at.slot("the inputs that select the page", &paging.selection, |selection| {
-        Value::Exact(format!("`{}` and `{}`", selection.page, selection.per_page))
+    let (total, others): (Vec<_>, Vec<_>) =
+        paging.members.iter().partition(|member| member.says == Some(PageFact::Total));
+    let others = others.into_iter().map(|member| {
+        let what = match member.says {
+            Some(says @ (PageFact::More | PageFact::Next | PageFact::Offset)) => {
+                format!("`{}`, which describes the page: its `{}`", member.wire, says.name())
+            }
+            _ => format!("`{}`, which describes the page", member.wire),
+        };
+        at.thing(what)
     });
-    let mut facts = vec![
-        at.fact("the member that describes the page", Value::quoted(&paging.meta)),
-        at.fact("the member with the total", Value::quoted(&paging.total)),
-        at.flag_slot("whether the members of the page are integers", &paging.integers, true),
-        selection,
-    ];
-    facts.extend(members);
-    facts
+    let selection = at.slot("the inputs that select the page", &paging.selection, |selection| {
+        let names = selection.parameters().map(|it| format!("`{}`", it.wire));
+        Value::Exact(names.collect::<Vec<_>>().join(" and "))
+    });
+    let bounds = paging.selection.stated().into_iter().flat_map(PageSelection::parameters);
+    let bounds = bounds.flat_map(|parameter| {
+        let what = format!("the query parameter `{}`", parameter.wire);
+        let default = parameter.default.map(|default| {
+            at.fact(format!("the default of {what}"), Value::Exact(default.to_string()))
+        });
+        at.constraints(&what, &parameter.constraints, (Breaking, Compatible))
+            .into_iter()
+            .chain(default)
+    });
+    let meta = paging.meta.as_ref();
+    let meta = meta.map(|meta| at.fact("the member that describes the page", Value::quoted(meta)));
+    let total = total
+        .into_iter()
+        .map(|total| at.fact("the member with the total", Value::quoted(&total.wire)));
+    let integers =
+        at.flag_slot("whether the members of the page are integers", &paging.integers, true);
+    let link = paging.link.then(|| at.thing("the header `Link` with the next page"));
+    let after_last = paging.empty_after_last.then(|| at.thing("the empty page after the last one"));
+    meta.into_iter()
+        .chain(total)
+        .chain([integers, selection])
+        .chain(others)
+        .chain(bounds)
+        .chain(link)
+        .chain(after_last)
+        .collect()
 }
 
 fn transition(at: &At, transition: &Transition) -> Fact {

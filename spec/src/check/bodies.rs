@@ -25,6 +25,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 /// A list without an envelope has no members that describe the page.
 fn bare_page(operation: &Operation, out: &mut Diagnostics) {
     let paging = operation.paging.as_ref().and_then(Slot::fact);
+    let paging = paging.filter(|paging| !paging.value.members.is_empty());
     if let (Some(paging), Some(Fact { value: Body::Bare(body), .. })) =
         (paging, operation.success.body.fact())
     {

@@ -30,7 +30,10 @@ fn clash(
 ) -> Diagnostic {
     let help = match kind {
         ClauseKind::EnvelopeMember { .. } => {
-            "the member of `paging.meta` is not listed in `success.body` as well: remove it there"
+            "a member that `paging` names is not listed in `success.body` as well: remove it there"
+        }
+        ClauseKind::MetaKey { meta, .. } if meta.is_empty() => {
+            "a member that `paging` names is not listed in `success.body` as well: remove it there"
         }
         ClauseKind::MetaKey { .. } => "list each member of the page once",
         _ => "ids are made from names, and this name is also a keyword of the language: rename it",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reader::{Diagnostic, Span, counted, did_you_mean};
 
-use crate::model::{InputPart, Operation};
+use crate::model::{InputPart, Operation, PageSelection};
 
 /// Maximum number of names in a help line.
 const MAX_LISTED: usize = 16;
@@ -95,8 +95,8 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
         InputPart::Query => {
             let listed = operation.query.iter().map(|parameter| parameter.name.as_str());
             let selection = operation.page_selection();
-            let pages = selection.map(|pages| [pages.page.as_str(), pages.per_page.as_str()]);
-            listed.chain(pages.into_iter().flatten()).collect()
+            let pages = selection.into_iter().flat_map(PageSelection::parameters);
+            listed.chain(pages.map(|page| page.wire.as_str())).collect()
         }
         InputPart::Body => operation.body.iter().map(|field| field.wire.as_str()).collect(),
     }

@@ -54,8 +54,8 @@ fn inputs_of(operation: &Operation) -> impl Iterator<Item = Name<'_>> {
     let query = query.map(|it| (it.name.as_str(), ("a query parameter", it.span)));
     let selection = operation.page_selection().into_iter();
     let pages = selection.flat_map(|selection| {
-        let names = [&selection.page, &selection.per_page];
-        names.map(|name| (name.as_str(), ("a parameter that chooses a page", selection.span)))
+        let page = "a parameter that chooses a page";
+        selection.parameters().map(move |it| (it.wire.as_str(), (page, it.span)))
     });
     let body = operation.body.iter();
     let body = body.map(|it| (it.name.as_str(), ("a member of the body", it.span)));
@@ -88,8 +88,7 @@ pub(super) fn wire_names(contract: &Contract, out: &mut Diagnostics) {
         let query = keys.iter().map(|(key, it)| (key.as_str(), (it.name.as_str(), it.wire_span)));
         let selection = operation.page_selection().into_iter();
         let pages = selection.flat_map(|selection| {
-            let names = [&selection.page, &selection.per_page];
-            names.map(|name| (name.as_str(), (name.as_str(), selection.span)))
+            selection.parameters().map(|it| (it.wire.as_str(), (it.wire.as_str(), it.span)))
         });
         differ_on_wire(query.chain(pages), out);
     }

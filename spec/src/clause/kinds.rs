@@ -15,7 +15,7 @@ mod success;
 mod transition;
 
 use super::scope::{ClauseList, Owner};
-use crate::model::{Identifier, InputRef, TimestampForm};
+use crate::model::{Identifier, InputRef, PageStart, TimestampForm};
 
 /// Makes the enum and its dispatch from rows `OWNER KIND { FIELDS } = "NAME", SUFFIX, DERIVE;`.
 ///
@@ -183,13 +183,13 @@ clause_kinds! {
         /// Wire name of the field.
         field: String,
     } = "echo", success::field_suffix(member, field, "echo"), success::echo;
-    /// The paging member has this member.
+    /// The body has this member about the page.
     operation MetaKey {
-        /// Envelope member that describes the page.
+        /// Envelope member that holds it; empty beside the list.
         meta: String,
         /// Wire name of its member.
         key: String,
-    } = "meta_key", format!("success.{meta}.{key}"), list::meta_key;
+    } = "meta_key", list::meta_suffix(meta, key), list::meta_key;
     /// The page number selects the page.
     operation PageNumber {
         /// Query parameter.
@@ -200,6 +200,27 @@ clause_kinds! {
         /// Query parameter.
         parameter: String,
     } = "page_size", "paging.per_page", list::size;
+    /// This parameter selects the page, so that pages that follow each other show each item once.
+    operation PageFollowing {
+        /// Query parameter.
+        parameter: String,
+        /// What it takes.
+        by: PageStart,
+    } = "page_following", format!("paging.{}", by.name()), list::following;
+    /// The page size without the parameter.
+    operation PageSizeDefault {
+        /// Query parameter.
+        parameter: String,
+        /// The size.
+        size: u64,
+    } = "page_size_default", "paging.per_page.default", list::default_size;
+    /// A header `Link` leads to the next page.
+    operation PageLink = "page_link", "paging.link_header", list::link;
+    /// A page after the last one is accepted and empty.
+    operation PageAfterLast {
+        /// Query parameter that selects it.
+        parameter: String,
+    } = "page_after_last", "paging.after_last", list::after_last;
     /// The order of the list.
     operation Order = "order", "order", list::order;
     /// Only records of the account are listed, or reached.

@@ -1,9 +1,9 @@
 //! Behaviour of operations: order, paging, filters, transitions, hidden records.
 
-use reader::Shape::{OneOf, Table, Text};
-use reader::{Key, KeyTable, optional, required};
+use reader::Shape::{Boolean, Either, Integer, OneOf, Table, Text};
+use reader::{Key, KeyTable, Shape, optional, required};
 
-use super::common::{BOOLEAN_SLOT, SOURCE, TEXT_SLOT, TEXTS, slot};
+use super::common::{BOOLEAN_SLOT, MAXIMUM, MINIMUM, SOURCE, TEXT_SLOT, TEXTS, slot};
 use crate::model::Direction;
 
 const DIRECTION: Key = required("direction", OneOf(Direction::WORDS)).doc("Sort direction.");
@@ -42,20 +42,65 @@ pub const FILTER: KeyTable = KeyTable::new(
 );
 
 pub const PAGING: KeyTable = KeyTable::new("paging", "How a list is paged.", &[
-    required("meta", Text).doc("The envelope member that describes the page."),
-    optional("members", TEXTS)
-        .doc("Its members except the total: page size, page number and number of pages, in this order [default: per_page, page, total_pages]."),
-    required("total", Text).doc("Its member with the total count, in the document's spelling."),
-    optional("integers", BOOLEAN_SLOT).doc("Whether the members are integers."),
+    optional("meta", Text).doc(
+        "The envelope member with the members that describe the page; without it they are beside the list.",
+    ),
+    optional("members", Either(&[TEXTS, Table(&PAGE_MEMBERS)]))
+        .doc("The members that describe the page, except the total, each with what it says. A list has page size, page number and number of pages, in this order [default with `meta`: per_page, page, total_pages]."),
+    optional("total", Text)
+        .doc("The member with the number of items on all pages, in the document's spelling."),
+    optional("link_header", Boolean)
+        .doc("Whether a header `Link` with `rel=\"next\"` leads to the next page, and the last page has none [default: false]."),
+    optional("after_last", OneOf(AFTER_LAST))
+        .doc("What a page after the last one is: `empty` if it is accepted and has no items."),
+    optional("integers", BOOLEAN_SLOT).doc("Whether the numbers among the members are integers."),
     optional("select", slot!(Table(&PAGE_SELECTION)))
         .doc("The query parameters that select a page."),
     SOURCE,
 ]);
 
+/// What a page after the last one is.
+pub const AFTER_LAST: &[&str] = &["empty"];
+
+pub const PAGE_MEMBERS: KeyTable = KeyTable::new(
+    "page members",
+    "The members that describe a page: what each says, and its name on the wire.",
+    &[
+        optional("size", Text).doc("The greatest number of items on a page."),
+        optional("number", Text).doc("The number of the page."),
+        optional("pages", Text).doc("The number of pages."),
+        optional("offset", Text).doc("The number of items before the page."),
+        optional("more", Text)
+            .doc("Whether further items follow: `true` on every page but the last."),
+        optional("next", Text).doc("The cursor of the next page; null or absent on the last page."),
+    ],
+);
+
+const PAGE_PARAMETER: Shape = Either(&[Text, Table(&PAGE_NUMBER)]);
+
 pub const PAGE_SELECTION: KeyTable = KeyTable::new(
     "page selection",
-    "Query parameters that select a page.",
-    &[required("page", Text).doc("Page number."), required("per_page", Text).doc("Page size.")],
+    "Query parameters that select a page: `page`, `offset`, `after` or `cursor`, and the page size.",
+    &[
+        optional("page", PAGE_PARAMETER).doc("Page number."),
+        optional("offset", PAGE_PARAMETER).doc("The number of items before the page."),
+        optional("after", Text)
+            .doc("The identifier of a listed record: the page begins with the record after it."),
+        optional("cursor", Text)
+            .doc("A text that the page before gives, in `members.next` or in the header `Link`."),
+        optional("per_page", PAGE_PARAMETER).doc("Page size: the number of items at most."),
+    ],
+);
+
+pub const PAGE_NUMBER: KeyTable = KeyTable::new(
+    "page number",
+    "A query parameter with a number that selects a page.",
+    &[
+        required("name", Text).doc("Name on the wire."),
+        MINIMUM,
+        MAXIMUM,
+        optional("default", Integer).doc("Number that is assumed when it is omitted."),
+    ],
 );
 
 pub const TRANSITION: KeyTable = KeyTable::new(

@@ -10,18 +10,14 @@ impl Lower<'_> {
     /// The constraints and the example of an input or a member of the type.
     pub(super) fn constraints(&mut self, fields: &Fields<'_>, ty: &Type) -> Constraints {
         let mut found = Constraints {
-            minimum: self.bound(fields, Constraint::Minimum, ty),
-            maximum: self.bound(fields, Constraint::Maximum, ty),
             min_length: self.length(fields, Constraint::MinLength),
             max_length: self.length(fields, Constraint::MaxLength),
             pattern: self.pattern(fields),
             unique_items: fields.has(Constraint::UniqueItems.name())
                 && self.flag(fields, Constraint::UniqueItems.name()),
-            example: None,
+            ..self.bounds(fields, ty)
         };
         self.check_placement(fields, ty);
-        let is_empty = found.minimum.zip(found.maximum).is_some_and(|(least, most)| least > most);
-        self.check_range(fields, (Constraint::Minimum, Constraint::Maximum), is_empty);
         let lengths = found.min_length.zip(found.max_length);
         let is_empty = lengths.is_some_and(|(least, most)| least > most);
         self.check_range(fields, (Constraint::MinLength, Constraint::MaxLength), is_empty);
@@ -29,6 +25,15 @@ impl Lower<'_> {
         found.example = self.example(fields, ty, &found);
         self.check_example(fields, ty, &found);
         found
+    }
+
+    /// The constraints on a number alone.
+    pub(super) fn bounds(&mut self, fields: &Fields<'_>, ty: &Type) -> Constraints {
+        let [minimum, maximum] =
+            [Constraint::Minimum, Constraint::Maximum].map(|bound| self.bound(fields, bound, ty));
+        let is_empty = minimum.zip(maximum).is_some_and(|(least, most)| least > most);
+        self.check_range(fields, (Constraint::Minimum, Constraint::Maximum), is_empty);
+        Constraints { minimum, maximum, ..Constraints::default() }
     }
 
     /// The least or the greatest number, which is whole for integers.

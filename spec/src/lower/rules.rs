@@ -1,9 +1,9 @@
-//! Rules of lists: order, paging, scope, filters, sorts.
+//! Rules of lists: order, scope, filters, sorts; paging is in `paging`.
 
 use super::is_none;
 use super::prelude::*;
-use crate::language::{FILTER, ORDER, PAGE_SELECTION, PAGING, SORT};
-use crate::model::{Direction, Fact, Filter, Order, PageSelection, Paging, Scope};
+use crate::language::{FILTER, ORDER, SORT};
+use crate::model::{Direction, Fact, Filter, Order, Paging, Scope};
 
 /// Order, paging and scope of an operation.
 pub(super) struct ListRules {
@@ -143,29 +143,5 @@ impl Lower<'_> {
             "write `above: MEMBER` to keep greater values than the one sent, `equals: MEMBER` to keep equal ones, or `meaning: TEXT`",
         ));
         None
-    }
-
-    fn paging(&mut self, node: &Node, span: Span, place: &Place) -> Option<Paging> {
-        let fields = self.reader.table(node, &PAGING)?;
-        let meta = self.member_name(&fields, "meta");
-        let total = self.member_name(&fields, "total");
-        let members = self.texts(&fields, "members");
-        members.iter().for_each(|member| self.check_member_name(member));
-        let mut members: Vec<String> = members.into_iter().map(|member| member.value).collect();
-        if members.is_empty() {
-            members = ["per_page", "page", "total_pages"].map(str::to_owned).to_vec();
-        }
-        let integers = Written::new(&fields, "integers", "paging.integers");
-        let integers = self.boolean_slot(place, &integers);
-        let span_of_selection = fields.key_span("select").unwrap_or(fields.span);
-        let selection = Written::new(&fields, "select", "paging.select");
-        let selection = self.slot(place, &selection, |lower, _, node| {
-            let fields = lower.reader.table(node, &PAGE_SELECTION)?;
-            let page = lower.text_of(&fields, "page");
-            let per_page = lower.text_of(&fields, "per_page");
-            Some(PageSelection { page: page?, per_page: per_page?, span: span_of_selection })
-        });
-        let (meta, total) = (meta?.value, total?.value);
-        Some(Paging { span, meta, members, total, integers, selection })
     }
 }

@@ -6,8 +6,8 @@ use reader::{Span, Spanned};
 
 use super::{
     Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef,
-    Order, PageSelection, Paging, PathParameter, PathTemplate, QueryParameter, Scope, Section,
-    Slot, Success, Transition,
+    Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, QueryParameter,
+    Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -78,6 +78,11 @@ impl Operation {
         self.paging.as_ref()?.value()?.selection.value()
     }
 
+    /// The query parameter with that wire name that selects a page.
+    pub fn page_parameter(&self, wire: &str) -> Option<&PageParameter> {
+        self.page_selection()?.parameter(wire)
+    }
+
     /// The parameter of the path with that name.
     pub fn path_parameter(&self, name: &str) -> Option<&PathParameter> {
         self.path_parameters.iter().find(|parameter| parameter.name == name)
@@ -107,7 +112,10 @@ impl Operation {
     pub fn constraints(&self, input: &InputRef) -> Option<&Constraints> {
         match input.part {
             InputPart::Path => None,
-            InputPart::Query => self.query_parameter(&input.name).map(|query| &query.constraints),
+            InputPart::Query => match self.query_parameter(&input.name) {
+                Some(query) => Some(&query.constraints),
+                None => self.page_parameter(&input.name).map(|page| &page.constraints),
+            },
             InputPart::Body => self.body_field(&input.name).map(|field| &field.constraints),
         }
     }

@@ -1,4 +1,4 @@
-//! Behaviour: order, paging, expansion, scope, transitions.
+//! Behaviour: order, expansion, scope, transitions.
 
 use reader::{Span, Spanned};
 
@@ -22,34 +22,6 @@ words! {
         /// Largest or newest first.
         Descending = "descending",
     }
-}
-
-/// How a list is paged.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Paging {
-    /// Where it is declared.
-    pub span: Span,
-    /// Envelope member that describes the page.
-    pub meta: String,
-    /// Its members other than the total: wire names of page size, page number and number of pages.
-    pub members: Vec<String>,
-    /// Its member with the total count, in the document's spelling.
-    pub total: String,
-    /// Whether the members are integers.
-    pub integers: Slot<bool>,
-    /// The query parameters that select a page.
-    pub selection: Slot<PageSelection>,
-}
-
-/// Query parameters that select a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageSelection {
-    /// Wire name of the page number.
-    pub page: String,
-    /// Wire name of the page size.
-    pub per_page: String,
-    /// Where it is declared.
-    pub span: Span,
 }
 
 words! {

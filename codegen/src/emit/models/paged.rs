@@ -1,9 +1,10 @@
 //! How the request of a list asks for another of its pages.
 
-use spec::{PageSelection, Slot};
+use spec::{PageFact, PageParameter, PageSelection, PageStart, Paging, Slot};
 
 use super::prelude::*;
 use super::request::answer;
+use crate::plan::StructPlan;
 use crate::rust_type::RustType;
 
 /// Whether all pages of the list can be fetched one after another.
@@ -11,22 +12,31 @@ pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
     tokens(operation, &mut Imports::in_models()).is_some()
 }
 
-/// The implementation of `PagedRequest`, if the selection and the number of pages are known.
+/// The implementation of `PagedRequest`, if it is known how a page is requested and where the list ends.
 pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let paging = operation.operation.paging.as_ref().and_then(Slot::value)?;
     let selection = paging.selection.value()?;
-    let page = operation
-        .inputs
-        .iter()
-        .find(|input| input.part == InputPart::Query && input.field.wire == selection.page)?;
-    let page = &page.field.name;
-    // The keys are those of page size and page number, in either order, then of the number of pages.
-    let count = paging.members.get(2)?;
-    let number = paging.members.iter().find(|wire| **wire == selection.page);
-    let number = number.or(paging.members.get(1))?;
-    let names = [number.as_str(), count.as_str(), paging.total.as_str()];
-    let info = page_info(operation, &paging.meta, names, imports)?;
-    let [number, pages, total] = names.map(|wire| pointer(&[&paging.meta, wire]));
+    let is_counted = [PageFact::Number, PageFact::Pages, PageFact::Total]
+        .map(|says| paging.member(says).is_some() && paging.meta.is_some());
+    if selection.by == PageStart::Number && is_counted == [true; 3] {
+        counted(operation, paging, selection, imports)
+    } else {
+        following(operation, paging, selection, imports)
+    }
+}
+
+/// Pages with numbers, which say how many there are.
+fn counted(
+    operation: &OperationPlan<'_>,
+    paging: &Paging,
+    selection: &PageSelection,
+    imports: &mut Imports,
+) -> Option<TokenStream> {
+    let page = input(operation, &selection.start)?;
+    let wire = |says| paging.member(says);
+    let names = [wire(PageFact::Number)?, wire(PageFact::Pages)?, wire(PageFact::Total)?];
+    let info = page_info(operation, paging.meta.as_deref()?, names, imports)?;
+    let [number, pages, total] = names.map(|wire| paging.pointer(wire));
     let is_whole = is_whole(operation, selection);
     let request = imports.model(&operation.request);
     let read = answer(operation, imports);
@@ -58,9 +68,126 @@ pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<To
     })
 }
 
+/// Pages of which each leads to the next.
+fn following(
+    operation: &OperationPlan<'_>,
+    paging: &Paging,
+    selection: &PageSelection,
+    imports: &mut Imports,
+) -> Option<TokenStream> {
+    let start = input(operation, &selection.start)?;
+    let (list, _) = list_member(operation)?;
+    let count = match list {
+        Some(list) => quote!(answer.#list.len()),
+        None => quote!(answer.len()),
+    };
+    let [more, cursor] =
+        [PageFact::More, PageFact::Next].map(|says| shown(operation, paging, says));
+    let takes_cursor = selection.by == PageStart::Cursor && cursor.is_none();
+    let reads_link = paging.link && (more.is_none() || takes_cursor);
+    let more = match more {
+        Some((more, _)) => quote!(Some(answer.#more)),
+        None if paging.link => quote!(Some(raw.next_link().is_some())),
+        None => quote!(None),
+    };
+    let total = match shown(operation, paging, PageFact::Total) {
+        Some((total, true)) => quote!(Some(answer.#total)),
+        Some((total, false)) => quote!(answer.#total),
+        None => quote!(None),
+    };
+    let next = match selection.by {
+        PageStart::Offset => quote!(page.offset(self.#start)?),
+        PageStart::Number => {
+            let first = selection.start.default.unwrap_or(1);
+            let first = proc_macro2::Literal::u64_unsuffixed(first);
+            quote!(page.number(self.#start.unwrap_or(#first)))
+        }
+        PageStart::After => {
+            let (identifier, is_always_there) = operation.success.identifier.as_ref()?;
+            let items = list.map_or_else(|| quote!(answer), |list| quote!(answer.#list));
+            let last = if *is_always_there {
+                quote!(#items.last().map(|item| item.#identifier.to_string()))
+            } else {
+                quote!(#items.last().and_then(|item| item.#identifier.as_ref()).map(ToString::to_string))
+            };
+            quote!(page.cursor(self.#start.as_ref(), #last)?)
+        }
+        PageStart::Cursor => {
+            let next = match cursor {
+                Some((next, _)) => quote!(answer.#next.clone()),
+                None => {
+                    let wire = &selection.start.wire;
+                    quote!(raw.next_link_parameter(#wire))
+                }
+            };
+            quote!(page.cursor(self.#start.as_ref(), #next)?)
+        }
+    };
+    let request = imports.model(&operation.request);
+    let read = answer(operation, imports);
+    let trait_name = imports.model_named("PagedRequest");
+    let [error, raw_response] =
+        ["DecodeError", "RawResponse"].map(|name| imports.model_named(name));
+    let next_page = imports.runtime("NextPage");
+    let raw = if reads_link { quote!(raw) } else { quote!(_raw) };
+    let items = items(operation, imports);
+    Some(quote! {
+        impl #trait_name for #request {
+            const FOLLOWS: bool = true;
+
+            fn following(
+                &self,
+                answer: &#read,
+                #raw: &#raw_response,
+            ) -> Result<Option<Self>, #error> {
+                let page = #next_page { items: #count, more: #more, total: #total };
+                let next = #next;
+                Ok(next.map(|next| Self { #start: Some(next), ..self.clone() }))
+            }
+        }
+
+        #items
+    })
+}
+
+/// The field of the request for a parameter that selects a page.
+fn input<'p>(operation: &'p OperationPlan<'_>, parameter: &PageParameter) -> Option<&'p Ident> {
+    let mut inputs = operation.inputs.iter();
+    let input = inputs
+        .find(|input| input.part == InputPart::Query && input.field.wire == parameter.wire)?;
+    Some(&input.field.name)
+}
+
+/// The place of a member about the page in an answer, and whether each answer has it.
+fn shown(
+    operation: &OperationPlan<'_>,
+    paging: &Paging,
+    says: PageFact,
+) -> Option<(TokenStream, bool)> {
+    let SuccessShape::Envelope(envelope) = &operation.success.shape else {
+        return None;
+    };
+    let wire = paging.member(says)?;
+    let field = |plan: &StructPlan<'_>, wire: &str| {
+        let member = plan.members.iter().find(|member| member.field.wire == wire)?;
+        Some((member.field.name.clone(), member.field.required))
+    };
+    match &paging.meta {
+        Some(meta) => {
+            let (meta, _) = field(envelope, meta)?;
+            let (name, required) = field(operation.success.meta.as_ref()?, wire)?;
+            Some((quote!(#meta.#name), required))
+        }
+        None => {
+            let (name, required) = field(envelope, wire)?;
+            Some((quote!(#name), required))
+        }
+    }
+}
+
 /// Whether no query parameter is sent besides those that choose a page: any other may leave items out.
 fn is_whole(operation: &OperationPlan<'_>, selection: &PageSelection) -> TokenStream {
-    let selects = |wire: &str| wire == selection.page || wire == selection.per_page;
+    let selects = |wire: &str| selection.parameter(wire).is_some();
     let others: Vec<_> = operation
         .inputs
         .iter()
@@ -88,6 +215,7 @@ pub fn has_items(operation: &OperationPlan<'_>) -> bool {
 /// The implementation of `ListRequest`, if the list is a documented member that is always there.
 fn items(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let (list, item) = list_member(operation)?;
+    let list = list.map_or_else(|| quote!(page), |list| quote!(page.#list));
     let request = imports.model(&operation.request);
     let read = answer(operation, imports);
     let item = item.tokens(imports);
@@ -97,22 +225,24 @@ fn items(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenSt
             type Item = #item;
 
             fn into_items(page: #read) -> Vec<#item> {
-                page.#list
+                #list
             }
         }
     })
 }
 
-/// The only list of the envelope, and the type of its items.
-fn list_member<'p>(operation: &'p OperationPlan<'_>) -> Option<(&'p Ident, &'p RustType)> {
+/// The only list of the envelope, and the type of its items. A bare list is the whole answer.
+fn list_member<'p>(operation: &'p OperationPlan<'_>) -> Option<(Option<&'p Ident>, &'p RustType)> {
     // The body of an overlay may not fit a response, which then has no items.
     only_list(operation).filter(|_| !operation.success.answered)
 }
 
 /// The same, whether or not every response has it.
-fn only_list<'p>(operation: &'p OperationPlan<'_>) -> Option<(&'p Ident, &'p RustType)> {
-    let SuccessShape::Envelope(envelope) = &operation.success.shape else {
-        return None;
+fn only_list<'p>(operation: &'p OperationPlan<'_>) -> Option<(Option<&'p Ident>, &'p RustType)> {
+    let envelope = match &operation.success.shape {
+        SuccessShape::Envelope(envelope) => envelope,
+        SuccessShape::Bare(_, RustType::List(item)) => return Some((None, item.as_ref())),
+        _ => return None,
     };
     let mut lists = envelope.members.iter().filter_map(|member| match &member.field.ty {
         RustType::List(item) => Some((member, item.as_ref())),
@@ -120,13 +250,7 @@ fn only_list<'p>(operation: &'p OperationPlan<'_>) -> Option<(&'p Ident, &'p Rus
     });
     let (member, item) = lists.next()?;
     let alone = lists.next().is_none();
-    (alone && member.field.required).then_some((&member.field.name, item))
-}
-
-/// A JSON pointer to a member of a member.
-fn pointer(names: &[&str]) -> String {
-    let escaped = |name: &&str| format!("/{}", name.replace('~', "~0").replace('/', "~1"));
-    names.iter().map(escaped).collect()
+    (alone && member.field.required).then_some((Some(&member.field.name), item))
 }
 
 /// What the paging member of the answer reports: number, number of pages and total, with these names.
@@ -152,8 +276,8 @@ fn page_info(
     let [number, pages, total] = names.map(read);
     let (number, pages, total) = (number?, pages?, total?);
     let items = match only_list(operation) {
-        Some((list, _)) => quote!(Some(#holder.#list.len())),
-        None => quote!(None),
+        Some((Some(list), _)) => quote!(Some(#holder.#list.len())),
+        _ => quote!(None),
     };
     let name = imports.runtime("PageInfo");
     let info = quote!(#name { number: #number, pages: #pages, total: #total, items: #items });

@@ -2,12 +2,14 @@
 
 use serde_yaml::Value;
 use spec::{
-    Contract, Identifier, Operation, PageSelection, QueryParameter, Resource, Several, Type,
+    Contract, Identifier, Operation, PageParameter, PageSelection, QueryParameter, Resource,
+    Several, Type,
 };
 
 use super::parts::Parts;
 use super::response;
 use crate::doc::sentence;
+use crate::emit::schemas::example;
 use crate::emit::schemas::example::value::identifier;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
@@ -101,8 +103,8 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
             .with("example", examples.query(parameter))
             .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
     });
-    let page = operation.page_selection();
-    path.chain(query).chain(page.into_iter().flat_map(paging)).map(Value::from).collect()
+    let pages = operation.page_selection().into_iter().flat_map(PageSelection::parameters);
+    path.chain(query).chain(pages.map(|it| page(parts, it))).map(Value::from).collect()
 }
 
 fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {
@@ -165,14 +167,17 @@ fn list(sentences: &[String]) -> String {
     items.collect::<Vec<_>>().join("\n")
 }
 
-fn paging(selection: &PageSelection) -> [Map; 2] {
-    let count = || Map::default().with("type", "integer");
-    let page = parameter("query", &selection.page, false, count());
-    let per_page = parameter("query", &selection.per_page, false, count());
-    [
-        page.with("description", "Number of the page.").with("example", 1),
-        per_page.with("description", "Size of a page.").with("example", 10),
-    ]
+/// A parameter that selects a page.
+fn page(parts: &Parts<'_>, page: &PageParameter) -> Map {
+    let schema = parts.schemas.of_value(&page.ty, None, &page.constraints);
+    let default = page.default.map(Value::from);
+    let schema = schema.with_non_empty("default", default.unwrap_or_default());
+    let described = parameter("query", &page.wire, false, schema)
+        .with("description", format!("{}.", page.about));
+    match example::page(page) {
+        Some(example) => described.with("example", example),
+        None => described,
+    }
 }
 
 fn body<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Body, Condition, Contract, ErrorCase, NamedInput, Operation, Paging, Slot};
+use spec::{
+    Body, Condition, Contract, ErrorCase, NamedInput, Operation, PageFact, PageMember, Paging, Slot,
+};
 
 use super::links;
 use super::parts::Parts;
@@ -108,8 +110,15 @@ pub fn envelope(parts: &Parts<'_>, operation: &Operation) -> Option<Map> {
     let mut required: Vec<Value> =
         members.iter().map(|member| member.wire.as_str().into()).collect();
     if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
-        properties = properties.with(&paging.meta, meta(parts.contract, paging));
-        required.push(paging.meta.as_str().into());
+        if let Some(wire) = &paging.meta {
+            properties = properties.with(wire, meta(parts.contract, paging));
+            required.push(wire.as_str().into());
+        } else {
+            for (member, schema) in page_members(paging) {
+                properties = properties.with(&member.wire, schema);
+            }
+            required.extend(required_members(paging));
+        }
     }
     let schema = Map::default()
         .with("type", "object")
@@ -123,17 +132,36 @@ fn meta(contract: &Contract, paging: &Paging) -> Map {
     let gap = paging.integers.gap();
     let about = ["The page and the total of the list.".to_owned()].into_iter();
     let about = schema::paragraphs(about.chain(gaps::notes(contract, gap)));
-    let members: Vec<&String> = paging.members.iter().chain([&paging.total]).collect();
-    let member = || match paging.integers.value() {
-        Some(true) => Map::default().with("type", "integer").with("examples", vec![Value::from(1)]),
-        _ => Map::default().with("examples", vec![Value::from(1)]),
-    };
     let schema = Map::default()
         .with("type", "object")
         .with("description", about)
-        .with("required", members.iter().map(|wire| wire.as_str().into()).collect::<Vec<Value>>())
-        .with("properties", members.iter().map(|wire| (wire, member())).collect::<Map>());
+        .with("required", required_members(paging))
+        .with(
+            "properties",
+            page_members(paging).map(|(member, schema)| (&member.wire, schema)).collect::<Map>(),
+        );
     schema::extensible(schema, true).with_non_empty("x-gaps", gaps::by_id(contract, gap))
+}
+
+/// The members about a page, each with its schema.
+fn page_members(paging: &Paging) -> impl Iterator<Item = (&PageMember, Map)> {
+    paging.members.iter().map(|member| {
+        let schema = match (member.says, paging.integers.value()) {
+            (Some(PageFact::More), _) => Map::default().with("type", "boolean"),
+            (Some(PageFact::Next), _) => Map::default().with("type", vec!["string", "null"]),
+            (_, Some(true)) => {
+                Map::default().with("type", "integer").with("examples", vec![Value::from(1)])
+            }
+            _ => Map::default().with("examples", vec![Value::from(1)]),
+        };
+        (member, schema)
+    })
+}
+
+/// The members that every page has.
+fn required_members(paging: &Paging) -> Vec<Value> {
+    let members = paging.members.iter().filter(|member| member.says != Some(PageFact::Next));
+    members.map(|member| member.wire.as_str().into()).collect()
 }
 
 fn refusal<'c>(

@@ -7,7 +7,7 @@ pub mod value;
 use serde_yaml::Value;
 use spec::{
     Body, Contract, Echo, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation,
-    Paging, QueryParameter, Several, Slot, ValueSource,
+    PageFact, PageParameter, Paging, QueryParameter, Several, Slot, Type, ValueSource,
 };
 
 use super::map::Map;
@@ -75,7 +75,11 @@ impl<'c> Examples<'c> {
             self.echo(echo, body.get_mut(echo.member.as_str()));
         }
         if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::value) {
-            body = body.with(&paging.meta, meta(paging));
+            let members = page_members(paging).into_iter();
+            body = match &paging.meta {
+                Some(meta) => body.with(meta, members.collect::<Map>()),
+                None => members.fold(body, |body, (wire, value)| body.with(wire, value)),
+            };
         }
         Some(body.into())
     }
@@ -143,9 +147,26 @@ impl<'c> Examples<'c> {
     }
 }
 
-fn meta(paging: &Paging) -> Value {
-    let members = paging.members.iter().chain([&paging.total]);
-    members.map(|wire| (wire, 1)).collect::<Map>().into()
+/// The members about the only page of a list.
+fn page_members(paging: &Paging) -> Vec<(&str, Value)> {
+    let members = paging.members.iter();
+    let shown = members.map(|member| {
+        let value = match member.says {
+            Some(PageFact::More) => false.into(),
+            Some(PageFact::Next) => Value::Null,
+            Some(PageFact::Offset) => 0.into(),
+            _ => 1.into(),
+        };
+        (member.wire.as_str(), value)
+    });
+    shown.collect()
+}
+
+/// A number that selects a page; a cursor is only known from a page.
+pub fn page(parameter: &PageParameter) -> Option<u64> {
+    (parameter.ty == Type::Integer).then(|| {
+        parameter.default.unwrap_or(if parameter.about.starts_with("Size") { 10 } else { 1 })
+    })
 }
 
 /// A value as it stands in a message or a query.

@@ -5,7 +5,7 @@
 //! it has few records of other scenarios, so that its first pages have old ones, too.
 
 use conformance_model::classes::{Class, Rule};
-use conformance_model::contract::page_number;
+use conformance_model::contract::has_known_pages;
 use conformance_model::scenario::{KeyChoice, Step};
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
@@ -251,7 +251,7 @@ impl<'c> List<'c> {
             created.reverse();
         }
         let step = self.keyed(Step::call(&self.operation.id));
-        let is_paged = page_number(self.contract, self.operation).is_some();
+        let is_paged = has_known_pages(self.contract, self.operation);
         let step = if is_paged { step.all_pages() } else { step };
         created
             .iter()

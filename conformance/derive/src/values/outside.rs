@@ -5,7 +5,7 @@ use conformance_model::scenario::Value;
 use conformance_model::values::{bounds, near_misses};
 use spec::{
     Condition, Constraint, Constraints, Contract, Defect, ErrorCase, InputPart, InputRef,
-    Operation, Type,
+    Operation, PageSelection, Type,
 };
 
 use super::invalid::refused;
@@ -18,11 +18,15 @@ pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft
         .query
         .iter()
         .map(|query| (InputRef::new(InputPart::Query, &query.name), &query.ty, &query.constraints));
+    let pages = operation.page_selection().into_iter().flat_map(PageSelection::parameters);
+    let pages =
+        pages.map(|it| (InputRef::new(InputPart::Query, &it.wire), &it.ty, &it.constraints));
     let body = operation
         .body
         .iter()
         .map(|field| (InputRef::new(InputPart::Body, &field.wire), &field.ty, &field.constraints));
     let scenarios = query
+        .chain(pages)
         .chain(body)
         .map(|(input, ty, constraints)| scenario(contract, operation, &input, (ty, constraints)));
     scenarios.flatten().collect()

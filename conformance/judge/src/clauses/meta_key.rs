@@ -4,25 +4,30 @@ use std::cmp::Ordering;
 
 use reader::counted;
 
+use crate::clauses::page_next;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::{identities, requested_number};
 use crate::clauses::shared::records::LocatedRecord;
-use crate::json::{compare_numbers, is_whole};
-use crate::page::{Page, PagingKey};
+use crate::json::{compare_numbers, is_whole, whole_number};
+use crate::page::Page;
+use spec::{PageFact, PageStart};
 
 pub(super) fn judge(ctx: &StepContext<'_>, meta: &str, key: &str) -> FindingResult {
     let paging = contract::paging(ctx.operation);
+    let says = paging.and_then(|paging| paging.fact(key));
+    if let Some(says @ (PageFact::More | PageFact::Next)) = says {
+        return page_next::judge_member(ctx, (meta, key), says);
+    }
     let are_integers = paging.is_some_and(|paging| paging.integers.stated() == Some(&true));
-    let counted = paging.and_then(|paging| PagingKey::from_wire(paging, key));
-    let is_count = matches!(counted, Some(PagingKey::Pages | PagingKey::Total));
+    let is_count = matches!(says, Some(PageFact::Pages | PageFact::Total | PageFact::Offset));
     let mut is_shown = false;
     for response in ctx.responses() {
         let Some(value @ Json::Map(_)) = response.member(meta) else {
             continue;
         };
         is_shown = true;
-        let page = LocatedRecord { response, pointer: format!("/{meta}"), value };
+        let page = LocatedRecord { response, pointer: member_pointer(meta), value };
         match value.get(key) {
             None => return page.breach_without(key, value.to_string()),
             Some(Json::Number(digits)) if is_count && is_negative(digits) => {
@@ -36,7 +41,7 @@ pub(super) fn judge(ctx: &StepContext<'_>, meta: &str, key: &str) -> FindingResu
         }
     }
     if is_shown {
-        let breach = PageNumbers::of(ctx, meta, key).and_then(|pages| pages.breach());
+        let breach = PageNumbers::of(ctx, key).and_then(|pages| pages.breach());
         return breach.map_or(Ok(Held::ONCE), Err);
     }
     // Accepted, but without the metadata: that is judged by another clause.
@@ -55,7 +60,7 @@ fn is_negative(digits: &str) -> bool {
 struct PageNumbers<'v, 'a> {
     ctx: &'v StepContext<'a>,
     pointer: String,
-    paging_key: PagingKey,
+    says: PageFact,
     pages: Vec<(&'a ParsedResponse, Page<'a>)>,
     /// The number of the first requested page.
     requested: Option<u64>,
@@ -69,7 +74,7 @@ struct PageNumbers<'v, 'a> {
 }
 
 impl<'v, 'a> PageNumbers<'v, 'a> {
-    fn of(ctx: &'v StepContext<'a>, meta: &str, key: &str) -> Option<Self> {
+    fn of(ctx: &'v StepContext<'a>, key: &str) -> Option<Self> {
         let attempt = ctx.attempt?;
         let selection = contract::page_selection(ctx.operation);
         let pages = attempt
@@ -78,10 +83,10 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             .map(|response| Some((response, response.page(ctx.operation)?)));
         Some(Self {
             ctx,
-            pointer: format!("/{meta}/{key}"),
-            paging_key: PagingKey::from_wire(contract::paging(ctx.operation)?, key)?,
+            pointer: contract::paging(ctx.operation)?.pointer(key),
+            says: contract::paging(ctx.operation)?.fact(key)?,
             pages: pages.collect::<Option<_>>()?,
-            requested: selection.and_then(|selection| requested_number(ctx, &selection.page)),
+            requested: selection.and_then(|selection| requested_number(ctx, selection.number()?)),
             is_whole: narrowing(ctx.operation, &attempt.sent).is_empty(),
             unchanged_while_read: attempt.unchanged_while_read,
             is_complete: attempt.unchanged_while_read && attempt.complete,
@@ -90,22 +95,24 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
 
     /// How the number contradicts the items.
     fn breach(&self) -> Option<NotHeld> {
-        match self.paging_key {
-            PagingKey::Size => self
+        match self.says {
+            PageFact::Size => self
                 .first_breach(|page, size| {
                     (size < page.count()).then(|| {
                         format!("at least {}, the number of items on the page", page.count())
                     })
                 })
                 .or_else(|| self.breach_of_requested_size()),
-            PagingKey::Number => self.breach_of_number(),
-            PagingKey::Pages => {
+            PageFact::Number => self.breach_of_number(),
+            PageFact::Offset => self.breach_of_offset(),
+            PageFact::More | PageFact::Next => None,
+            PageFact::Pages => {
                 self.first_breach(|page, pages| self.expected_pages(page, pages)).or_else(|| {
                     let shown = self.pages.iter().filter(|(_, page)| page.count() > 0).count();
                     self.breach_of_count(shown, "pages").or_else(|| self.breach_of_change())
                 })
             }
-            PagingKey::Total => self
+            PageFact::Total => self
                 .first_breach(|page, total| self.expected_total(page, total))
                 .or_else(|| self.breach_of_count(identities(self.ctx)?, "items"))
                 .or_else(|| self.breach_of_change()),
@@ -115,20 +122,20 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     /// The first page for whose number another one is expected.
     fn first_breach(&self, expected: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<NotHeld> {
         self.pages.iter().find_map(|(response, page)| {
-            let expected = expected(page, page.number_for(self.paging_key)?)?;
+            let expected = expected(page, page.number_for(self.says)?)?;
             Some(self.breach_at(response, page, expected))
         })
     }
 
     fn breach_at(&self, response: &ParsedResponse, page: &Page<'a>, expected: String) -> NotHeld {
-        let number = page.number_for(self.paging_key).unwrap_or_default();
+        let number = page.number_for(self.says).unwrap_or_default();
         response.breach_at(&self.pointer, expected, number.to_string())
     }
 
     /// If the requested size is applied, `per_page` is that size in every interpretation of the
     /// gap.
     fn breach_of_requested_size(&self) -> Option<NotHeld> {
-        let parameter = &contract::page_selection(self.ctx.operation)?.per_page;
+        let parameter = contract::page_selection(self.ctx.operation)?.size()?;
         let requested = requested_number(self.ctx, parameter)?;
         let (_, full) = self.pages.split_last()?;
         let is_applied = full.len() > 1 && full.iter().all(|(_, page)| page.count() == requested);
@@ -218,6 +225,19 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
+    /// Each page repeats the number of items before it, as it was requested.
+    fn breach_of_offset(&self) -> Option<NotHeld> {
+        let selection = contract::page_selection(self.ctx.operation)?;
+        let at = InputRef::new(InputPart::Query, &selection.start.wire);
+        let sent = self.ctx.attempt?.sent_for_pages.iter();
+        let sent = sent.map(|sent| sent.get(&at).map_or(Some(0), whole_number));
+        self.pages.iter().zip(sent).find_map(|((response, page), sent)| {
+            let (shown, sent) = (page.offset?, sent?);
+            (shown != sent)
+                .then(|| self.breach_at(response, page, format!("{sent}, as it was requested")))
+        })
+    }
+
     /// Neither the first page number nor the numbering in responses is documented: the first page has
     /// number 0 or 1, any other the requested number or a neighbour of it, and each is followed by
     /// the next.
@@ -287,7 +307,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         if !self.is_whole {
             return None;
         }
-        let number = |page: &Page<'a>| page.number_for(self.paging_key);
+        let number = |page: &Page<'a>| page.number_for(self.says);
         let first = number(&self.pages.first().filter(|_| self.unchanged_while_read)?.1)?;
         let mut others = self.pages.iter().filter(|(_, page)| page.count() > 0);
         let (response, page) =
@@ -304,13 +324,20 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             && page.total.is_none_or(|announced| announced > items)
     }
 
+    /// Whether pages were read that are selected by other values than numbers: then the first one is known.
+    fn is_walked(&self) -> bool {
+        let selection = contract::page_selection(self.ctx.operation);
+        self.ctx.step.all_pages
+            && selection.is_some_and(|selection| selection.by != PageStart::Number)
+    }
+
     /// Whether the last page reports another number than all pages show, which were read to the end, and twice if they were
     /// inconsistent.
     fn breach_of_count(&self, shown: usize, what: &str) -> Option<NotHeld> {
-        let is_several = self.requested.is_some() || self.pages.len() > 1;
+        let is_several = self.requested.is_some() || self.pages.len() > 1 || self.is_walked();
         let (response, page) =
             self.pages.last().filter(|_| self.is_whole && is_several && self.is_complete)?;
-        let is_wrong = shown > 0 && page.number_for(self.paging_key)? != shown as u64;
+        let is_wrong = shown > 0 && page.number_for(self.says)? != shown as u64;
         (is_wrong && !self.may_have_page_0(page)).then(|| {
             self.breach_at(response, page, format!("{shown}, the number of {what} in the list"))
         })

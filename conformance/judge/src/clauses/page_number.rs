@@ -5,7 +5,9 @@ use crate::clauses::shared::pages::{
     identities, list_pointer, pages, requested_number, unchanged_while_read,
 };
 use crate::json::whole_number;
+use crate::page::page_member;
 use crate::parsed::response::ResponseClass;
+use spec::PageFact;
 
 pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     if refuses_all_numbers(ctx, parameter) {
@@ -83,9 +85,14 @@ fn overlapping<'a>(
     pages: &[(&'a ParsedResponse, &'a [Json])],
 ) -> Option<(&'a ParsedResponse, &'a str)> {
     let totals = || pages.iter().map(|(response, _)| total(ctx, response).and_then(whole_number));
-    let counted = totals().next().flatten().filter(|_| is_complete(ctx))?;
+    let counted = totals().next().flatten();
     let shown: usize = pages.iter().map(|(_, items)| items.len()).sum();
-    let is_more = totals().all(|total| total == Some(counted)) && shown as u64 > counted;
+    let has_total = contract::paging(ctx.operation)?.member(PageFact::Total).is_some();
+    let is_more = !has_total
+        || counted.is_some_and(|counted| {
+            totals().all(|total| total == Some(counted)) && shown as u64 > counted
+        });
+    let is_more = is_more && is_complete(ctx);
     let mut pairs = pages.iter().zip(pages.iter().skip(1)).filter(|_| is_more);
     pairs.find_map(|((_, before), (response, after))| {
         let known: Vec<_> = before.iter().filter_map(|item| ctx.identity(item)).collect();
@@ -175,8 +182,7 @@ fn repeated<'a>(
 
 /// The total number of items that a page reports.
 fn total<'j>(ctx: &StepContext<'_>, response: &'j ParsedResponse) -> Option<&'j Json> {
-    let paging = contract::paging(ctx.operation)?;
-    response.member(&paging.meta)?.get(&paging.total)
+    page_member(contract::paging(ctx.operation)?, response.json()?, PageFact::Total)
 }
 
 /// Whether a value that the step looks for is on the second page and not on the first.
@@ -186,12 +192,12 @@ fn shows_value_of_later_page(ctx: &StepContext<'_>, first: &[Json], second: &[Js
 }
 
 /// Whether all pages of the list are known.
-fn is_complete(ctx: &StepContext<'_>) -> bool {
+pub(super) fn is_complete(ctx: &StepContext<'_>) -> bool {
     unchanged_while_read(ctx) && ctx.attempt.is_some_and(|attempt| attempt.complete)
 }
 
 /// Whether another call of this scenario shows the value, so that it is known to be in the list.
-fn is_seen_elsewhere(ctx: &StepContext<'_>, value: &str) -> bool {
+pub(super) fn is_seen_elsewhere(ctx: &StepContext<'_>, value: &str) -> bool {
     is_complete(ctx) && ctx.calls().any(|call| call.index != ctx.index && call.holds(value))
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use reader::counted;
+use spec::PageFact;
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::pages::{list_pointer, pages, requested_number};
@@ -38,6 +39,60 @@ pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     // A list that fits on one page would look the same without the parameter, and the last page may be shorter.
     let filled = pages.iter().rev().skip_while(|(_, items)| items.is_empty());
     if filled.skip(1).any(|(_, items)| items.len() as u64 == requested) {
+        return Ok(Held::ONCE);
+    }
+    Err(NotExercised(Reason::TooFewItems))
+}
+
+/// Whether a call leaves the size out.
+pub(super) fn is_default_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
+    let size = InputRef::new(InputPart::Query, parameter);
+    step.is_accepted() && !step.step.inputs.set.contains_key(&size)
+}
+
+/// Without the parameter, a page has the default size.
+pub(super) fn judge_default(ctx: &StepContext<'_>, default: u64) -> FindingResult {
+    let pages = pages(ctx)?;
+    if let Some((response, items)) = pages.iter().find(|(_, items)| items.len() as u64 > default) {
+        let expected = format!("at most {default} items, as no size is requested");
+        return Err(response.breach_at(list_pointer(ctx), expected, counted(items.len(), "item")));
+    }
+    let paging = contract::paging(ctx.operation);
+    let pointer = paging.and_then(|paging| Some(paging.pointer(paging.member(PageFact::Size)?)));
+    let reported = reported_size(ctx);
+    if let (Some(reported), Some(pointer), Some((response, _))) = (reported, pointer, pages.first())
+        && reported != default
+    {
+        let expected = format!("{default}, as no size is requested");
+        return Err(response.breach_at(pointer, expected, reported.to_string()));
+    }
+    let mut filled = pages.iter().rev().skip_while(|(_, items)| items.is_empty()).skip(1);
+    let is_filled = filled.any(|(_, items)| items.len() as u64 == default);
+    if reported.is_some() || is_filled {
+        return Ok(Held::ONCE);
+    }
+    Err(NotExercised(Reason::TooFewItems))
+}
+
+/// Whether a call asks for a page by a value that its scenario gives.
+pub(super) fn is_after_last_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
+    let start = InputRef::new(InputPart::Query, parameter);
+    let far = step.accepted_text(&start).and_then(Template::literal);
+    far.is_some_and(|far| far.len() >= FAR_DIGITS)
+}
+
+/// Digits of a number that selects a page after the last one of any list.
+const FAR_DIGITS: usize = 7;
+
+/// A page after the last one has no items.
+pub(super) fn judge_after_last(ctx: &StepContext<'_>) -> FindingResult {
+    let pages = pages(ctx)?;
+    if let Some((response, items)) = pages.iter().find(|(_, items)| !items.is_empty()) {
+        let expected = "no items, as the page is after the last one";
+        return Err(response.breach_at(list_pointer(ctx), expected, counted(items.len(), "item")));
+    }
+    let list = contract::list_member(ctx.operation).unwrap_or_default();
+    if ctx.calls().any(|call| call.listed(list).next().is_some()) {
         return Ok(Held::ONCE);
     }
     Err(NotExercised(Reason::TooFewItems))

@@ -1,10 +1,11 @@
 //! One attempt of a call: what was sent, and the responses, one for each page.
 
-use spec::{Contract, Operation};
+use spec::{Contract, InputPart, InputRef, Operation};
 
 use super::response::{ParsedResponse, ResponseClass};
 use super::sent_inputs::SentInputs;
-use crate::exchange::AttemptTrace;
+use crate::contract;
+use crate::exchange::{AttemptTrace, Exchange};
 use crate::json::Json;
 use crate::page::is_whole;
 use crate::reason::Reason;
@@ -13,6 +14,8 @@ use crate::redact::Redactor;
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub sent: SentInputs,
+    /// What was sent for each page.
+    pub sent_for_pages: Vec<SentInputs>,
     /// One for each page; never empty.
     pub responses: Vec<ParsedResponse>,
     /// Whether the responses show the whole list.
@@ -40,11 +43,27 @@ impl Attempt {
             pages.is_some_and(|(one, other)| one.items == other.items && one.total == other.total)
         };
         let is_whole = match responses.as_slice() {
-            [only] => is_whole(operation, only.json()),
+            [only] => {
+                let page = only.page(operation);
+                let selection = contract::page_selection(operation);
+                // A later page may be the last one as well.
+                let is_later = selection.is_some_and(|selection| {
+                    sent.get(&InputRef::new(InputPart::Query, &selection.start.wire)).is_some()
+                });
+                let says_last = page.is_some_and(|page| page.more.is_some());
+                is_whole(operation, page) && !(is_later && says_last)
+            }
             _ => false,
+        };
+        let exchanges = attempt.exchanges.iter();
+        let of_page = |exchange: &Exchange| SentInputs::parse(operation, &exchange.request);
+        let sent_for_pages = match exchanges.len() {
+            1 => vec![sent.clone()],
+            _ => exchanges.map(of_page).collect(),
         };
         Some(Self {
             sent,
+            sent_for_pages,
             unchanged_while_read: responses.len() == 1
                 || (reread.len() == responses.len() && responses.iter().zip(&reread).all(is_same)),
             responses,

@@ -137,9 +137,13 @@ impl ObservationCounts {
         self.count(&operation.success.status, response.status.to_string());
         self.count(&operation.success.body, describe_body(response));
         if let Some(paging) = contract::paging(operation)
-            && let Some(Json::Map(members)) = response.member(&paging.meta)
+            && let Some(Json::Map(members)) =
+                response.member(paging.meta.as_deref().unwrap_or_default())
         {
-            let kinds = members.iter().map(|(key, value)| format!("{key}: {}", value.kind()));
+            // Beside the list are other members as well.
+            let is_counted = |key: &str| paging.meta.is_some() || paging.fact(key).is_some();
+            let members = members.iter().filter(|(key, _)| is_counted(key));
+            let kinds = members.map(|(key, value)| format!("{key}: {}", value.kind()));
             self.count(&paging.integers, kinds.collect::<Vec<_>>().join(", "));
         }
         for member in contract::envelope(operation).unwrap_or_default() {
@@ -208,8 +212,8 @@ fn further_error_members(body: &ErrorBody, json: &Json) -> String {
 /// precedes them.
 fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
     let attempt = call.attempt.filter(|attempt| attempt.is_accepted() && attempt.complete)?;
-    let selection = contract::page_selection(call.operation)?;
-    let number = call.sent(&InputRef::new(InputPart::Query, &selection.page))?;
+    let parameter = contract::page_selection(call.operation)?.number()?;
+    let number = call.sent(&InputRef::new(InputPart::Query, parameter))?;
     let pages: Vec<_> = attempt
         .responses
         .iter()

@@ -60,9 +60,8 @@ struct Readings<'a> {
 impl<'a> Readings<'a> {
     /// `None` if no page differs.
     fn of(contract: &Contract, operation: &Operation, attempt: &'a AttemptTrace) -> Option<Self> {
-        let page = |exchange: &'a Exchange| {
-            Page::read(operation, exchange.outcome.as_ref().ok()?.body.json()?)
-        };
+        let page =
+            |exchange: &'a Exchange| Page::received(operation, exchange.outcome.as_ref().ok()?);
         // The last pages are read again first, up to one that differs.
         let start = attempt.exchanges.len().checked_sub(attempt.reread.len())?;
         let pairs = attempt.exchanges.iter().skip(start).zip(&attempt.reread);
@@ -116,7 +115,7 @@ mod tests {
             words.collect::<Vec<_>>()
         };
         let items: Vec<_> = differing.iter().map(|(one, other)| (json(one), json(other))).collect();
-        let page = |items| Page { items, size: None, number: None, pages: None, total: None };
+        let page = |items| Page { items, ..Page::default() };
         let differing = items.iter().map(|(one, other)| (page(one), page(other))).collect();
         let readings = Readings { differing, totals: totals.to_vec(), removable: false };
         readings.explained(|item| item.text() == Some("own"))

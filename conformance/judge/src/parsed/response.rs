@@ -1,6 +1,6 @@
 //! One response, classified before anything is asked of it: accepted, refused, or not usable.
 
-use http::header::LOCATION;
+use http::header::{LINK, LOCATION};
 use spec::{Body, Contract, MemberPath, Operation, Type};
 
 use crate::contract::{self, Said};
@@ -20,6 +20,8 @@ pub struct ParsedResponse {
     /// HTTP status; 0 when there was no response.
     pub status: u16,
     body: ResponseBody,
+    /// The header `Link`, of a list with one.
+    link: Option<String>,
     /// The message, if this is a refusal in the documented error body.
     pub message: Option<String>,
     redactor: Redactor,
@@ -74,8 +76,11 @@ impl ParsedResponse {
             None if success && message.is_none() => ResponseClass::Accepted,
             None => ResponseClass::Refused,
         };
+        let is_linked = contract::paging(operation).is_some_and(|paging| paging.link);
+        let link = exchange.outcome.as_ref().ok().filter(|_| is_linked);
+        let link = link.and_then(|response| response.header(LINK)).map(str::to_owned);
         let (exchange, redactor) = (exchange.number, redactor.of_response());
-        Self { exchange, class, status, body, message, redactor }
+        Self { exchange, class, status, body, link, message, redactor }
     }
 
     /// Whether the body is the one the contract states; `None` where it is silent.
@@ -107,7 +112,8 @@ impl ParsedResponse {
     }
 
     pub fn page(&self, operation: &Operation) -> Option<Page<'_>> {
-        Page::read(operation, self.json()?)
+        let page = Page::read(operation, self.json()?)?;
+        Some(page.with_link(operation, self.link.as_deref()))
     }
 
     pub fn at(&self, path: &MemberPath) -> Option<&Json> {

@@ -22,10 +22,7 @@ impl SentInputs {
                 inputs.push((InputRef::new(InputPart::Path, name), Json::Text(decoded(text))));
             }
         }
-        let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (decoded(name), decoded(value))
-        });
+        let pairs = query_string::decoded_pairs(query);
         for (name, text) in query_string::inputs(operation, pairs) {
             inputs.push((InputRef::new(InputPart::Query, &name), Json::Text(text)));
         }

@@ -4,7 +4,7 @@ mod outcome;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Contract, ErrorCase, Format, InputRef, Operation, Type, ValueSource};
+use spec::{Contract, ErrorCase, InputRef, Operation, ValueSource};
 
 use crate::contract;
 use crate::exchange::{Exchange, ExpectedValues, ScenarioTrace, StepTrace};
@@ -313,14 +313,7 @@ impl<'a> TraceView<'a> {
 
     /// The identifier of a listed item. Without one, equal items on two pages may be different records.
     pub fn identity<'j>(&self, operation: &Operation, item: &'j Json) -> Option<&'j str> {
-        let record = self.contract.record(operation.lists.as_deref()?)?;
-        let texts = record.fields.iter();
-        let texts = texts.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
-        record
-            .identifier()
-            .into_iter()
-            .chain(texts)
-            .find_map(|field| item.get(&field.wire)?.identifier())
+        identifier_of(self.contract, operation.lists.as_deref()?, item)
     }
 }
 

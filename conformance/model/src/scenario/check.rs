@@ -218,7 +218,7 @@ impl<'a> Check<'a> {
             "identify the record in the response with `shows`",
         );
         self.report_if(
-            step.all_pages && contract::page_number(self.contract, self.operation).is_none(),
+            step.all_pages && !contract::has_known_pages(self.contract, self.operation),
             "check-on-gap",
             "the contract has no page parameter, for this list or another",
             "the contract has a gap here; remove `pages`",

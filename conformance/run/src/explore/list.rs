@@ -26,7 +26,7 @@ impl Model<'_> {
                 .filter_map(|record| record.locator())
         };
         let mut step = Step::call(&operation.id);
-        if contract::page_number(self.contract, operation).is_some() {
+        if contract::has_known_pages(self.contract, operation) {
             step = step.all_pages();
         }
         let live: Vec<_> = located(false).collect();

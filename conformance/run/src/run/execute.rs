@@ -6,7 +6,7 @@ mod send;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use spec::{InputPart, Operation};
+use spec::{InputPart, Operation, PageStart};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
@@ -204,21 +204,24 @@ impl ScenarioExecutor<'_> {
 
     async fn attempt(&mut self, call: Call<'_>, inputs: &Inputs) -> Option<AttemptTrace> {
         let (contract, operation) = (&self.context.contract, call.operation);
-        let parameter = contract::page_number(contract, operation).filter(|_| call.step.all_pages);
-        let Some(parameter) = parameter else {
+        let selection = contract::page_selection(operation);
+        let number = contract::page_number(contract, operation);
+        let parameter = selection.map(|selection| selection.start.wire.as_str()).or(number);
+        let Some(parameter) = parameter.filter(|_| call.step.all_pages) else {
             let request = self.compose(call, inputs, &[])?;
             return Some(single_exchange(self.send(call, request).await));
         };
         let size = contract::page_size(contract, operation).zip(call.step.page_size);
         let paged = PagedCall { call, inputs, parameter, size };
-        match contract::page_selection(operation) {
-            Some(_) => paged.read(self).await,
+        match selection {
+            Some(selection) if selection.by == PageStart::Number => paged.read(self).await,
+            Some(selection) => paged.walk(self, selection).await,
             None => paged.follow(self).await,
         }
     }
 
     /// The request with these inputs. `page` has the query parameters that select a page.
-    fn compose(&self, call: Call<'_>, inputs: &Inputs, page: &[(&str, u32)]) -> Option<Request> {
+    fn compose(&self, call: Call<'_>, inputs: &Inputs, page: &[(&str, String)]) -> Option<Request> {
         let Call { index, step, operation } = call;
         let (contract, bindings) = (&self.context.contract, &self.bindings);
         let (key, spelling) = (&step.key, step.spelling);

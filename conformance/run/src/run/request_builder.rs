@@ -28,7 +28,7 @@ pub(super) struct RequestBuilder<'a> {
 impl RequestBuilder<'_> {
     /// The request with these inputs; `None` if it needs a value that an earlier response lacks. `page` has the
     /// query parameters that select a page.
-    pub(super) fn request(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<Request> {
+    pub(super) fn request(&self, inputs: &Inputs, page: &[(&str, String)]) -> Option<Request> {
         let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
         let mut target = if self.spelling.escaped {
             encoded_path(self.operation, |name| Some(scenario::escaped(&value(name)?)))?
@@ -46,7 +46,7 @@ impl RequestBuilder<'_> {
     }
 
     /// The query string with its question mark, or an empty string.
-    fn query(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<String> {
+    fn query(&self, inputs: &Inputs, page: &[(&str, String)]) -> Option<String> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
@@ -67,8 +67,8 @@ impl RequestBuilder<'_> {
             let whole = if is_whole && !is_literal(value) { floor(&text) } else { None };
             pairs.insert(&at.name, whole.unwrap_or(text));
         }
-        for (name, number) in page {
-            pairs.entry(name).or_insert_with(|| number.to_string());
+        for (name, value) in page {
+            pairs.entry(name).or_insert_with(|| value.clone());
         }
         pairs.retain(|name, _| !is_without(inputs, InputPart::Query, name));
         let pairs = pairs.iter();

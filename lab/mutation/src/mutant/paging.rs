@@ -1,6 +1,7 @@
 //! Pages of a list, and the paging metadata.
 
-use spec::Operation;
+use http::header::LINK;
+use spec::{Operation, PageStart};
 
 use super::parts::*;
 
@@ -15,6 +16,22 @@ pub(super) fn meta_key(target: ClauseContext<'_>, meta: &str, key: &str) -> Vec<
     let Some(operation) = target.operation else {
         return mutations;
     };
+    let says = contract::paging(operation).and_then(|paging| paging.fact(key));
+    match says {
+        Some(PageFact::More) => {
+            let always = |value: Json| set_value(meta, key, value);
+            return vec![
+                mutations.remove(0),
+                always(Json::Bool(true)).named("always_true", "it is always `true`"),
+                always(Json::Bool(false)).named("always_false", "it is always `false`"),
+            ];
+        }
+        Some(PageFact::Next) => {
+            mutations.push(set_value(meta, key, Json::Null).named("null", "it is always null"));
+            return mutations;
+        }
+        _ => {}
+    }
     if contract::paging(operation).is_some_and(|paging| paging.integers.stated() == Some(&true)) {
         mutations.extend([
             edit_member(meta, key, |(_, value)| *value = Json::Text("many".to_owned()))
@@ -25,7 +42,8 @@ pub(super) fn meta_key(target: ClauseContext<'_>, meta: &str, key: &str) -> Vec<
     mutations.extend(wrong_numbers(operation, key));
     // With a required parameter, a list is partial, and the document does not say what the total counts.
     let is_partial = operation.query.iter().any(|query| query.required);
-    let is_total = contract::paging(operation).is_some_and(|paging| paging.total == key);
+    let paging = contract::paging(operation);
+    let is_total = paging.is_some_and(|paging| paging.member(PageFact::Total) == Some(key));
     if is_total && !is_partial {
         let empty = empty_only_page(contract::page_number(target.contract, operation));
         mutations
@@ -36,7 +54,7 @@ pub(super) fn meta_key(target: ClauseContext<'_>, meta: &str, key: &str) -> Vec<
 
 fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
     let paging = contract::paging(operation);
-    let Some(key) = paging.and_then(|paging| PagingKey::from_wire(paging, key)) else {
+    let Some(key) = paging.and_then(|paging| paging.fact(key)) else {
         return Vec::new();
     };
     let number = |name, statement, number| set_number(key, number).named(name, statement);
@@ -47,22 +65,24 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
     let is_whole = !operation.query.iter().any(|query| query.required);
     let is_paged = contract::page_selection(operation).is_some();
     match key {
-        PagingKey::Size => vec![
+        PageFact::Size => vec![
             number("too_small", "it is smaller than the page", |page, _| {
                 page.count().saturating_sub(1)
             }),
             number("zero", "it is 0", |_, _| 0),
         ],
-        PagingKey::Number if is_paged => {
+        PageFact::Number if is_paged => {
             vec![one_more(), number("first", "it is always 1", |_, _| 1)]
         }
-        PagingKey::Number => vec![one_more(), number("item_count", items, |page, _| page.count())],
-        PagingKey::Pages if is_whole => vec![
+        PageFact::Number => vec![one_more(), number("item_count", items, |page, _| page.count())],
+        PageFact::Offset => vec![one_more(), number("zero", "it is 0", |_, _| 0)],
+        PageFact::More | PageFact::Next => Vec::new(),
+        PageFact::Pages if is_whole => vec![
             one_more(),
             one_less(),
             number("item_count", items, |page, _| page.total.unwrap_or_default()),
         ],
-        PagingKey::Total if is_whole && filters(operation).count() > 1 => vec![
+        PageFact::Total if is_whole && filters(operation).count() > 1 => vec![
             one_more(),
             one_less(),
             count_first_filter().named(
@@ -70,8 +90,8 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
                 "with several filters, it counts the items that pass the first",
             ),
         ],
-        PagingKey::Total if is_whole => vec![one_more(), one_less()],
-        PagingKey::Pages | PagingKey::Total => vec![one_less()],
+        PageFact::Total if is_whole => vec![one_more(), one_less()],
+        PageFact::Pages | PageFact::Total => vec![one_less()],
     }
 }
 
@@ -79,10 +99,21 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
 fn edit_member(meta: &str, key: &str, edit: fn(&mut (String, Json))) -> Intercept {
     let (meta, key) = (meta.to_owned(), key.to_owned());
     edit_body(move |_, body| {
-        if let Some(Json::Map(members)) = json::member(body, &meta)
+        let holder = if meta.is_empty() { Some(body) } else { json::member(body, &meta) };
+        if let Some(Json::Map(members)) = holder
             && let Some(member) = members.iter_mut().find(|(name, _)| *name == key)
         {
             edit(member);
+        }
+    })
+}
+
+/// Replaces a member of the paging metadata.
+fn set_value(meta: &str, key: &str, value: Json) -> Intercept {
+    let (meta, key) = (Some(meta.to_owned()).filter(|meta| !meta.is_empty()), key.to_owned());
+    edit_body(move |_, body| {
+        if let Some(member) = list::page_member(meta.as_deref(), body, &key) {
+            *member = value.clone();
         }
     })
 }
@@ -109,7 +140,7 @@ fn quote((_, value): &mut (String, Json)) {
 }
 
 /// Replaces a number by a function of the page and the number.
-fn set_number(key: PagingKey, number: fn(&Page<'_>, u64) -> u64) -> Intercept {
+fn set_number(key: PageFact, number: fn(&Page<'_>, u64) -> u64) -> Intercept {
     edit_body(move |cx, body| {
         let operation = cx.call.operation;
         let original = body.clone();
@@ -142,7 +173,7 @@ fn count_first_filter() -> Intercept {
         let first_only = first_only.body.json();
         match first_only.and_then(|first_only| Page::read(operation, first_only)?.total) {
             Some(total) => response::edit_body(filtered, |body| {
-                list::set_meta(operation, body, PagingKey::Total, |_| total);
+                list::set_meta(operation, body, PageFact::Total, |_| total);
             }),
             None => filtered,
         }
@@ -188,7 +219,7 @@ fn show_next_page(parameter: &str) -> Intercept {
         },
         |cx, upstream| {
             response::edit_body(upstream.main, |body| {
-                list::set_meta(cx.call.operation, body, PagingKey::Number, |page| {
+                list::set_meta(cx.call.operation, body, PageFact::Number, |page| {
                     page.saturating_sub(1)
                 });
             })
@@ -215,4 +246,56 @@ pub(super) fn page_size(parameter: &str) -> Vec<Mutation> {
         change_number(parameter, |size| size * 2)
             .named("doubled", "pages have twice as many items"),
     ]
+}
+
+/// What selects the page is ignored, or selects another page.
+pub(super) fn page_following(parameter: &str, by: PageStart) -> Vec<Mutation> {
+    let ignored = ignore_parameter(parameter).named("ignored", "every page is the first one");
+    let other = if by == PageStart::Offset {
+        change_number(parameter, |offset| offset + u64::from(offset > 0))
+            .named("one_more", "every page but the first begins one item later")
+    } else {
+        let sent = parameter.to_owned();
+        edit_body(|_, body| json::each_list(body, &mut list::drop_first))
+            .when(move |cx| cx.query(&sent).is_some())
+            .named("first_missing", "every page but the first lacks its first item")
+    };
+    vec![ignored, other]
+}
+
+/// Without the page size, pages have one more item than the default.
+pub(super) fn page_size_default(parameter: &str, size: u64) -> Vec<Mutation> {
+    let (name, other) = (parameter.to_owned(), (size + 1).to_string());
+    let sent = name.clone();
+    let intercept = Intercept::new(
+        move |cx| {
+            let request = edit::with_query(cx.call.operation, cx.request, &name, &other);
+            RequestAction::Forward(request)
+        },
+        |_, upstream| upstream.main,
+    );
+    let other = intercept.when(move |cx| cx.query(&sent).is_none());
+    vec![other.named("one_more", "the default is one more")]
+}
+
+/// No page has a header `Link`.
+pub(super) fn page_link() -> Vec<Mutation> {
+    let without = Intercept::new(
+        |cx| cx.forward(),
+        |_, upstream| {
+            let mut response = upstream.main;
+            response.headers.remove(LINK);
+            response
+        },
+    );
+    vec![without.named("missing", "no page has the header")]
+}
+
+/// A page after the last one is the first one.
+pub(super) fn page_after_last(parameter: &str) -> Vec<Mutation> {
+    let name = parameter.to_owned();
+    let is_far = move |cx: &InterceptContext<'_>| {
+        cx.query(&name).is_some_and(|sent| sent.len() >= "1000000".len())
+    };
+    vec![ignore_parameter(parameter).when(is_far).named("first", "it is the first one")]
 }

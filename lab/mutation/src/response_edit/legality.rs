@@ -6,7 +6,9 @@
 use jiff::{SignedDuration, Timestamp};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Direction, ErrorCase, Filter, Paging, QueryParameter, Slot, Type};
+use spec::{
+    Body, Contract, Direction, ErrorCase, Filter, PageFact, Paging, QueryParameter, Slot, Type,
+};
 
 use super::call::Call;
 use super::location::Key;
@@ -249,22 +251,31 @@ fn number(value: &Json) -> Option<f64> {
 }
 
 fn meta_contradiction(paging: &Paging, body: &Json, shown: usize) -> Option<String> {
-    let Some(meta) = body.get(&paging.meta) else {
-        return Some(format!("`{}` is missing", paging.meta));
+    let Some(holder) = body.member(paging.meta.as_deref().unwrap_or_default()) else {
+        return Some(format!("`{}` is missing", paging.meta.as_deref().unwrap_or_default()));
     };
-    for name in paging.members.iter().chain([&paging.total]) {
-        let Some(value) = meta.get(name) else {
-            return Some(format!("`{name}` is missing"));
-        };
-        if paging.integers.value() == Some(&true)
-            && number(value).is_none_or(|number| number.fract() != 0.0)
-        {
-            return Some(format!("`{name}` is not an integer"));
+    for member in &paging.members {
+        let (name, value) = (&member.wire, holder.get(&member.wire));
+        match (member.says, value) {
+            (Some(PageFact::Next), None | Some(Json::Null | Json::Text(_))) => {}
+            (_, None) => return Some(format!("`{name}` is missing")),
+            (Some(PageFact::More), Some(Json::Bool(_))) => {}
+            (Some(PageFact::More | PageFact::Next), Some(_)) => {
+                return Some(format!("`{name}` is of another type"));
+            }
+            (_, Some(value)) => {
+                if paging.integers.value() == Some(&true)
+                    && number(value).is_none_or(|number| number.fract() != 0.0)
+                {
+                    return Some(format!("`{name}` is not an integer"));
+                }
+            }
         }
     }
-    let total = meta.get(&paging.total).and_then(number)?;
+    let name = paging.member(PageFact::Total)?;
+    let total = holder.get(name).and_then(number)?;
     #[expect(clippy::cast_precision_loss, reason = "the items of one response are few")]
-    (total < shown as f64).then(|| format!("`{}` is less than the items shown", paging.total))
+    (total < shown as f64).then(|| format!("`{name}` is less than the items shown"))
 }
 
 /// Whether the listed records contradict a filter or a sort of the request.

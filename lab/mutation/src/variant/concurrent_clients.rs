@@ -97,9 +97,9 @@ fn push_front(
     if total == 0 {
         return;
     }
-    list::set_meta(operation, body, PagingKey::Total, |_| total + 1);
+    list::set_meta(operation, body, PageFact::Total, |_| total + 1);
     if let Some(size) = size.filter(|size| *size > 0) {
-        list::set_meta(operation, body, PagingKey::Pages, |_| (total + 1).div_ceil(size));
+        list::set_meta(operation, body, PageFact::Pages, |_| (total + 1).div_ceil(size));
     }
     let list = contract::list_member(operation).and_then(|list| json::member(body, list));
     if let (Some(Json::List(items)), Some(item)) = (list, item) {

@@ -34,7 +34,7 @@ impl PageSizeLimits {
 /// Counts the page number in the metadata from 0.
 pub(super) fn count_from_zero() -> Intercept {
     edit_body(|cx, body| {
-        list::set_meta(cx.call.operation, body, PagingKey::Number, |page| page.saturating_sub(1));
+        list::set_meta(cx.call.operation, body, PageFact::Number, |page| page.saturating_sub(1));
     })
 }
 
@@ -73,10 +73,14 @@ pub(super) const NUMBER_FORMS: [(&str, NumberForm); 3] = [
 ];
 
 /// Changes the representation of the numbers in the paging metadata.
-pub(super) fn reformat_numbers(meta: &str, form: NumberForm) -> Intercept {
-    let meta = meta.to_owned();
+pub(super) fn reformat_numbers(meta: Option<&str>, form: NumberForm) -> Intercept {
+    let meta = meta.map(str::to_owned);
     edit_body(move |_, body| {
-        if let Some(Json::Map(members)) = json::member(body, &meta) {
+        let holder = match &meta {
+            Some(meta) => json::member(body, meta),
+            None => Some(body),
+        };
+        if let Some(Json::Map(members)) = holder {
             for (_, value) in members {
                 if let Json::Number(digits) = value {
                     *value = form(digits);

@@ -3,7 +3,9 @@
 use super::prelude::*;
 use crate::clause::scope::unseen_list;
 use crate::clause::wording;
-use crate::model::{Fact, PageSelection, Paging, Scope};
+use crate::model::{
+    Fact, PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging, Scope,
+};
 
 /// The order of a list.
 pub(super) fn order(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -38,25 +40,48 @@ pub(super) fn hidden(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// The paging member of the answer has this member.
+/// The answer has this member about the page.
 pub(super) fn meta_key(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let Some(Fact { value: paging, section, .. }) = stated_paging(scope) else {
         return;
     };
-    let meta = &paging.meta;
-    let integer = if paging.integers.stated() == Some(&true) { ", an integer" } else { "" };
-    for key in paging.members.iter().chain([&paging.total]) {
-        let statement =
-            format!("The member `{meta}` of the answer has the member `{key}`{integer}.");
-        let kind = ClauseKind::MetaKey { meta: meta.clone(), key: key.clone() };
+    let are_integers = paging.integers.stated() == Some(&true);
+    for PageMember { wire: key, says } in &paging.members {
+        let what = match says {
+            Some(PageFact::More) => ", `true` on every page but the last and `false` on that",
+            Some(PageFact::Next) => {
+                ", the cursor of the next page, on every page but the last; there it is null or absent"
+            }
+            _ if are_integers => ", an integer",
+            _ => "",
+        };
+        let statement = match &paging.meta {
+            Some(meta) => {
+                format!("The member `{meta}` of the answer has the member `{key}`{what}.")
+            }
+            None => format!("The success body of {} has the member `{key}`{what}.", scope.route()),
+        };
+        let meta = paging.meta.clone().unwrap_or_default();
+        let kind = ClauseKind::MetaKey { meta, key: key.clone() };
         clauses.push(kind, section, paging.span, statement);
+    }
+}
+
+/// The id of a member beside the list is that of a member of the envelope.
+pub(super) fn meta_suffix(meta: &str, key: &str) -> String {
+    if meta.is_empty() {
+        super::success::member_suffix(key)
+    } else {
+        format!("success.{meta}.{key}")
     }
 }
 
 /// The page number selects the page.
 pub(super) fn number(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    if let Some(Fact { value: selection, section, .. }) = stated_selection(scope) {
-        let parameter = selection.page.clone();
+    if let Some(Fact { value: selection, section, .. }) = stated_selection(scope)
+        && selection.by == PageStart::Number
+    {
+        let parameter = selection.start.wire.clone();
         let statement = format!("In {}, `{parameter}` selects the page.", scope.route());
         clauses
             .push(ClauseKind::PageNumber { parameter }, section, selection.span, statement)
@@ -64,14 +89,86 @@ pub(super) fn number(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
+/// The pages that follow each other by another parameter than a number show each item once.
+pub(super) fn following(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let Some(Fact { value: selection, section, .. }) = stated_selection(scope) else {
+        return;
+    };
+    let (route, parameter) = (scope.route(), selection.start.wire.clone());
+    let selects = match selection.by {
+        PageStart::Number => return,
+        PageStart::Offset => "is the number of items before the page",
+        PageStart::After => "is the identifier of the item before the page",
+        PageStart::Cursor => "takes the cursor of the page",
+    };
+    let statement = format!(
+        "In {route}, `{parameter}` {selects}: pages that follow each other show each item once."
+    );
+    let kind = ClauseKind::PageFollowing { parameter, by: selection.by };
+    clauses
+        .push(kind, section, selection.span, statement)
+        .untestable_because(unseen_list(scope.operation));
+}
+
 /// The page size bounds the page.
 pub(super) fn size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    if let Some(Fact { value: selection, section, .. }) = stated_selection(scope) {
-        let parameter = selection.per_page.clone();
+    if let Some((size, section)) = stated_size(scope) {
+        let parameter = size.wire.clone();
         let route = scope.route();
         let statement = format!("In {route}, `{parameter}` is the number of items on a page.");
         clauses
-            .push(ClauseKind::PageSize { parameter }, section, selection.span, statement)
+            .push(ClauseKind::PageSize { parameter }, section, size.span, statement)
+            .untestable_because(unseen_list(scope.operation));
+    }
+}
+
+/// The page size that is assumed if none is sent.
+pub(super) fn default_size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Some((size, section)) = stated_size(scope)
+        && let Some(default) = size.default
+    {
+        let parameter = size.wire.clone();
+        let route = scope.route();
+        let statement =
+            format!("In {route} without `{parameter}`, a page has {default} items at most.");
+        clauses
+            .push(
+                ClauseKind::PageSizeDefault { parameter, size: default },
+                section,
+                size.span,
+                statement,
+            )
+            .untestable_because(unseen_list(scope.operation));
+    }
+}
+
+/// The header that leads to the next page.
+pub(super) fn link(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Some(Fact { value: paging, section, .. }) = stated_paging(scope)
+        && paging.link
+    {
+        let route = scope.route();
+        let statement = format!(
+            "A page of {route} has a header `Link` with `rel=\"next\"` that leads to the next page with the same other parameters; the last page has none."
+        );
+        clauses
+            .push(ClauseKind::PageLink, section, paging.span, statement)
+            .untestable_because(unseen_list(scope.operation));
+    }
+}
+
+/// A page after the last one is empty.
+pub(super) fn after_last(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let selection = stated_selection(scope).map(|selection| &selection.value);
+    if let Some(Fact { value: paging, section, .. }) = stated_paging(scope)
+        && paging.empty_after_last
+        && let Some(selection) = selection
+    {
+        let parameter = selection.start.wire.clone();
+        let statement =
+            format!("A page of {} after the last one is accepted and has no items.", scope.route());
+        clauses
+            .push(ClauseKind::PageAfterLast { parameter }, section, paging.span, statement)
             .untestable_because(unseen_list(scope.operation));
     }
 }
@@ -82,4 +179,9 @@ fn stated_paging(scope: OperationScope<'_>) -> Option<&Fact<Paging>> {
 
 fn stated_selection(scope: OperationScope<'_>) -> Option<&Fact<PageSelection>> {
     stated_paging(scope)?.value.selection.stated_fact()
+}
+
+fn stated_size(scope: OperationScope<'_>) -> Option<(&PageParameter, &str)> {
+    let Fact { value, section, .. } = stated_selection(scope)?;
+    Some((value.size.as_ref()?, section))
 }

@@ -29,8 +29,9 @@ pub(super) fn envelope_member(scope: OperationScope<'_>, clauses: &mut ClauseLis
             clauses.push(kind, &body.section, envelope.span, statement);
         }
     }
-    if let Some(Slot::Stated(paging)) = &scope.operation.paging {
-        let member = paging.value.meta.clone();
+    if let Some(Slot::Stated(paging)) = &scope.operation.paging
+        && let Some(member) = paging.value.meta.clone()
+    {
         let statement = format!("The success body of {route} has the member `{member}`.");
         clauses.push(
             ClauseKind::EnvelopeMember { member },

@@ -162,8 +162,7 @@ pub fn narrowing<'s>(
     let selection = contract::page_selection(operation);
     let is_harmless = |input: &InputRef, value: &Json| {
         let Some(query) = operation.query_parameter(&input.name) else {
-            return selection
-                .is_some_and(|page| [&page.page, &page.per_page].contains(&&input.name));
+            return selection.is_some_and(|page| page.parameter(&input.name).is_some());
         };
         let value = value.text();
         let mut values = query.values.iter().filter(|listed| value == Some(listed.wire.as_str()));

@@ -1,6 +1,7 @@
 //! Reads a list page by page to its end.
 
 mod follow;
+mod walk;
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,7 @@ const MAX_PAGES: u32 = 20;
 pub(super) struct PagedCall<'a> {
     pub(super) call: Call<'a>,
     pub(super) inputs: &'a Inputs,
-    /// The query parameter that selects the page.
+    /// The query parameter that selects a page.
     pub(super) parameter: &'a str,
     /// The parameter of another list for the page size, and the size to try.
     pub(super) size: Option<(&'a str, u32)>,
@@ -37,7 +38,7 @@ impl PagedCall<'_> {
         let (mut first, mut complete) = (1, false);
         let (mut repeated, mut repeats) = (false, 0);
         for number in 1..=MAX_PAGES {
-            let response = self.request(executor, Some(number)).await?;
+            let response = self.request(executor, Some(&number.to_string())).await?;
             let page = self.page(&response);
             let before = responses.last().and_then(|before| self.page(before));
             let pages = page.zip(before);
@@ -50,11 +51,13 @@ impl PagedCall<'_> {
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
             let is_last = page.map(|page| page.is_last(number));
+            // The page after one that says to be the last shows whether it is.
+            let is_said = page.is_some_and(|page| page.more.is_some());
             let is_refused = is_refused(&response);
             responses.push(response);
             let Some(is_last) = is_last else {
                 if number == 1 && is_refused {
-                    let page_0 = self.request(executor, Some(0)).await?;
+                    let page_0 = self.request(executor, Some("0")).await?;
                     complete = self.page(&page_0).is_some_and(|page| page.is_last(1));
                     if complete {
                         responses.clear();
@@ -65,13 +68,14 @@ impl PagedCall<'_> {
                 break;
             };
             // A repeated page, or a total that is not reached, means that the list is not complete.
-            complete = !repeated && (ended || is_last && is_counted(&self.pages(&responses)));
+            let is_counted = || is_counted(&self.pages(&responses));
+            complete = !repeated && (ended || is_last && !is_said && is_counted());
             if complete || repeats == ENOUGH_REPEATS {
                 break;
             }
         }
         if first == 1 && complete && self.is_doubtful(executor, &responses, complete) {
-            let page_0 = self.request(executor, Some(0)).await?;
+            let page_0 = self.request(executor, Some("0")).await?;
             let page = self.page(&page_0).filter(|page| !page.items.is_empty());
             let next = responses.first().and_then(|next| self.page(next));
             let differs = |page: Page<'_>| next.is_none_or(|next| page.items != next.items);
@@ -84,29 +88,30 @@ impl PagedCall<'_> {
             responses.len() > 1 && (self.is_sorted() || self.shows_order(&responses, complete));
         let is_doubtful = repeated || self.is_doubtful(executor, &responses, complete);
         let reread = if is_compared || is_doubtful {
-            let numbers = (first..).take(responses.len()).map(Some).collect();
-            self.reread(executor, numbers, &responses, is_doubtful).await?
+            let starts =
+                (first..).take(responses.len()).map(|number: u32| Some(number.to_string()));
+            self.reread(executor, starts.collect(), &responses, is_doubtful).await?
         } else {
             Vec::new()
         };
         Some(AttemptTrace { exchanges: responses, reread, complete })
     }
 
-    /// Reads the pages with these numbers again, backwards, and twice in a row if they look wrong: changes by other
+    /// Reads the pages that these values select again, backwards, and twice in a row if they look wrong: changes by other
     /// clients that come and go in step with the requests would show the same again. Of the two responses, keeps one that
     /// differs from the first reading. Ends with a page that differs.
     async fn reread(
         &self,
         executor: &mut ScenarioExecutor<'_>,
-        numbers: Vec<Option<u32>>,
+        starts: Vec<Option<String>>,
         responses: &[Exchange],
         is_doubtful: bool,
     ) -> Option<Vec<Exchange>> {
         let mut reread = Vec::new();
-        for (number, before) in numbers.into_iter().zip(responses).rev() {
-            let mut again = self.request(executor, number).await?;
+        for (start, before) in starts.iter().zip(responses).rev() {
+            let mut again = self.request(executor, start.as_deref()).await?;
             if is_doubtful && self.shows_same(before, &again) {
-                again = self.request(executor, number).await?;
+                again = self.request(executor, start.as_deref()).await?;
             }
             let is_changed = !self.shows_same(before, &again);
             reread.push(again);
@@ -124,20 +129,21 @@ impl PagedCall<'_> {
         pages.is_none_or(|(one, other)| one.items == other.items && one.total == other.total)
     }
 
-    /// Requests a page; the first one needs no number.
+    /// Requests a page; the first one needs no value that selects it.
     async fn request(
         &self,
         executor: &mut ScenarioExecutor<'_>,
-        number: Option<u32>,
+        start: Option<&str>,
     ) -> Option<Exchange> {
-        let number = number.map(|number| (self.parameter, number));
-        let page: Vec<_> = number.into_iter().chain(self.size).collect();
+        let start = start.map(|start| (self.parameter, start.to_owned()));
+        let size = self.size.map(|(name, size)| (name, size.to_string()));
+        let page: Vec<_> = start.into_iter().chain(size).collect();
         let request = executor.compose(self.call, self.inputs, &page)?;
         Some(executor.send(self.call, request).await)
     }
 
     fn page<'a>(&self, response: &'a Exchange) -> Option<Page<'a>> {
-        Page::read(self.call.operation, json(response)?)
+        Page::received(self.call.operation, response.outcome.as_ref().ok()?)
     }
 
     /// The pages; `None` for one that cannot be parsed.

@@ -1,7 +1,7 @@
 //! Gaps of lists: order, completeness and paging.
 
 use referral_conformance::contract;
-use spec::{Operation, PageSelection, Slot};
+use spec::{Operation, Slot};
 
 use super::DimensionBuilder;
 use crate::mutant::reverse_unsorted;
@@ -41,7 +41,7 @@ impl DimensionBuilder<'_> {
         };
         if let Some(gap) = paging.integers.gap() {
             let forms = paging::NUMBER_FORMS.map(|(name, form)| {
-                Alternative::new(name, paging::reformat_numbers(&paging.meta, form))
+                Alternative::new(name, paging::reformat_numbers(paging.meta.as_deref(), form))
             });
             self.push(gap, Topic::Meta, forms);
         }
@@ -57,10 +57,12 @@ impl DimensionBuilder<'_> {
             let gap = format!("{}.concurrent clients", operation.id);
             self.push_one(&gap, Topic::ConcurrentClients, "shifting", shifting);
         }
-        if let Some(selection) = paging.selection.stated().or_else(|| self.any_selection()) {
+        if let Some(size) =
+            paging.selection.stated().map_or_else(|| self.any_size(), |it| it.size())
+        {
             let sizes = PAGE_SIZES.map(|(name, default, min, max)| {
                 let limits = PageSizeLimits { default, min, max };
-                Alternative::new(name, limits.limit(&selection.per_page))
+                Alternative::new(name, limits.limit(size))
             });
             let gap = format!("{}.paging page size", operation.id);
             self.push(&gap, Topic::PageSize, sizes);
@@ -70,11 +72,11 @@ impl DimensionBuilder<'_> {
     /// Requests a page with all items of an unpaged list.
     fn complete(&self) -> Option<Alternative> {
         let limits = PageSizeLimits { default: ALL_ITEMS, min: 1, max: ALL_ITEMS };
-        Some(Alternative::new("complete", limits.limit(&self.any_selection()?.per_page)))
+        Some(Alternative::new("complete", limits.limit(self.any_size()?)))
     }
 
-    /// The paging parameters of any operation, which the server may accept in others.
-    fn any_selection(&self) -> Option<&PageSelection> {
-        self.contract.operations().find_map(contract::page_selection)
+    /// The page size of any operation, which the server may accept in others.
+    fn any_size(&self) -> Option<&str> {
+        self.contract.operations().find_map(contract::page_selection)?.size()
     }
 }

@@ -1,6 +1,6 @@
 //! Reads the pages of a list whose contract does not describe a page parameter.
 
-use super::{MAX_PAGES, PagedCall, json};
+use super::{MAX_PAGES, PagedCall};
 use crate::exchange::AttemptTrace;
 use crate::page::{Page, is_whole};
 use crate::run::execute::ScenarioExecutor;
@@ -21,7 +21,7 @@ impl PagedCall<'_> {
             let unsized_call = PagedCall { size: None, ..*self };
             return Box::pin(unsized_call.follow(executor)).await;
         }
-        let mut complete = is_whole(self.call.operation, json(&first));
+        let mut complete = is_whole(self.call.operation, self.page(&first));
         let mut responses = vec![first];
         let mut numbers = vec![None];
         while !complete && responses.len() < MAX_PAGES as usize {
@@ -30,7 +30,7 @@ impl PagedCall<'_> {
             let Some(number) = last.and_then(|last| last.checked_add(1)) else {
                 break;
             };
-            let response = self.request(executor, Some(number)).await?;
+            let response = self.request(executor, Some(&number.to_string())).await?;
             let page = self.page(&response);
             let Some(page) = page.filter(|page| page.number == Some(number.into())) else {
                 break;
@@ -43,7 +43,7 @@ impl PagedCall<'_> {
                 break;
             }
             responses.push(response);
-            numbers.push(Some(number));
+            numbers.push(Some(number.to_string()));
             complete = !repeats && is_at_end(&self.pages(&responses));
             if repeats {
                 break;
@@ -85,7 +85,7 @@ mod tests {
     static ITEMS: [Json; 10] = [const { Json::Null }; 10];
 
     fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> Page<'static> {
-        Page { items: &ITEMS[..items], size: Some(2), number: None, pages, total }
+        Page { items: &ITEMS[..items], size: Some(2), pages, total, ..Page::default() }
     }
 
     #[test]

@@ -1,0 +1,67 @@
+//! Pages that follow each other show each item once.
+
+use std::collections::BTreeMap;
+
+use crate::clauses::page_number::is_seen_elsewhere;
+use crate::clauses::prelude::*;
+use crate::clauses::shared::lists::{Lists, narrowing};
+use crate::clauses::shared::pages::{list_pointer, pages, unchanged_while_read};
+
+pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    let pages = pages(ctx)?;
+    if unchanged_while_read(ctx)
+        && let Some((response, again)) = repeated(ctx, &pages)
+    {
+        let expected = "the items after those of the pages before";
+        let actual = format!("`{again}` again");
+        return Err(response.breach_at(list_pointer(ctx), expected, actual));
+    }
+    let last = pages.last().map(|(response, _)| *response);
+    if let (Some(missing), Some(last)) = (missing(ctx), last) {
+        let expected = format!("`{missing}` on one of the pages");
+        return Err(last.breach_at(list_pointer(ctx), expected, "on none of the pages"));
+    }
+    let has_identities =
+        pages.iter().flat_map(|(_, items)| items.iter()).all(|item| ctx.identity(item).is_some());
+    match pages.as_slice() {
+        [(_, first), (_, second), ..] if !first.is_empty() && !second.is_empty() => {
+            if has_identities {
+                Ok(Held::ONCE)
+            } else {
+                Err(NotExercised(Reason::Unobservable))
+            }
+        }
+        _ => Err(NotExercised(Reason::TooFewItems)),
+    }
+}
+
+/// A record on a page, and on an earlier one.
+fn repeated<'a>(
+    ctx: &StepContext<'a>,
+    pages: &[(&'a ParsedResponse, &'a [Json])],
+) -> Option<(&'a ParsedResponse, &'a str)> {
+    let mut seen = BTreeMap::new();
+    for (number, (response, items)) in pages.iter().enumerate() {
+        for name in items.iter().filter_map(|item| ctx.identity(item)) {
+            if *seen.entry(name).or_insert(number) != number {
+                return Some((*response, name));
+            }
+        }
+    }
+    None
+}
+
+/// A record that other calls of the same list show, before and after, or that the step looks for.
+fn missing<'a>(ctx: &'a StepContext<'_>) -> Option<&'a str> {
+    let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
+    if let Some(unseen) = unseen.filter(|value| is_seen_elsewhere(ctx, value)) {
+        return Some(unseen);
+    }
+    let lists = Lists::of(ctx)?;
+    let of = |attempt: &Attempt| {
+        let narrowing = narrowing(ctx.operation, &attempt.sent).into_iter();
+        narrowing.map(|(at, value)| (at.clone(), value.clone())).collect::<BTreeMap<_, _>>()
+    };
+    let own = of(ctx.attempt?);
+    lists.missing(lists.absent(|attempt| of(attempt) == own))
+}

@@ -1,0 +1,127 @@
+//! A page says whether another one follows: in a member, or by a header `Link`.
+
+use jiff::Timestamp;
+use spec::{PageFact, PageStart};
+
+use crate::clauses::page_number::{is_complete, is_seen_elsewhere};
+use crate::clauses::prelude::*;
+use crate::clauses::shared::pages::{list_pointer, pages, unchanged_while_read};
+use crate::json::numbers_equal;
+use crate::parsed::SentInputs;
+use crate::query_string::{decoded_pairs, inputs};
+
+/// A member says it.
+pub(super) fn judge_member(
+    ctx: &StepContext<'_>,
+    (meta, key): (&str, &str),
+    says: PageFact,
+) -> FindingResult {
+    let pointer = format!("{}/{key}", member_pointer(meta));
+    let announced = |response: &ParsedResponse| {
+        let value = response.member(meta).and_then(|holder| holder.get(key));
+        match (says, value) {
+            (PageFact::More, Some(Json::Bool(more))) => Ok(*more),
+            (PageFact::Next, None | Some(Json::Null)) => Ok(false),
+            (PageFact::Next, Some(Json::Text(cursor))) if !cursor.is_empty() => Ok(true),
+            (_, value) => {
+                let expected = if says == PageFact::More {
+                    "`true` or `false`"
+                } else {
+                    "the cursor of the next page, or null"
+                };
+                let actual = value.map_or_else(|| "missing".to_owned(), Json::to_string);
+                Err(response.breach_at(pointer.as_str(), expected, actual))
+            }
+        }
+    };
+    judge(ctx, &pointer, announced)
+}
+
+/// The header says it, and leads to the next page with the same other parameters.
+pub(super) fn judge_link(ctx: &StepContext<'_>) -> FindingResult {
+    let link = |response: &ParsedResponse| {
+        response.page(ctx.operation).is_some_and(|page| page.link.is_some())
+    };
+    let found = judge(ctx, "", |response| Ok(link(response)));
+    if matches!(found, Err(NotHeld::Breach(_))) {
+        return found;
+    }
+    other_target(ctx).map_or(found, Err)
+}
+
+/// Compares what each page says with the page after it.
+fn judge(
+    ctx: &StepContext<'_>,
+    pointer: &str,
+    announced: impl Fn(&ParsedResponse) -> Result<bool, NotHeld>,
+) -> FindingResult {
+    let pages = pages(ctx)?;
+    let said = pages.iter().map(|(response, _)| announced(response));
+    let said = said.collect::<Result<Vec<_>, _>>()?;
+    if !ctx.step.all_pages {
+        return Err(NotExercised(Reason::TooFewItems));
+    }
+    let followed = || said.iter().zip(&pages).zip(pages.iter().skip(1));
+    if unchanged_while_read(ctx) {
+        for ((more, (response, _)), (_, next)) in followed() {
+            if *more == next.is_empty() {
+                let (expected, actual) = if *more {
+                    ("that no page follows: the next one has no items", "another page follows")
+                } else {
+                    ("that another page follows: it has items", "no page follows")
+                };
+                return Err(response.breach_at(pointer, expected, actual));
+            }
+        }
+    }
+    // Nothing asks for the page after one without a cursor: a record that another call shows must have been on a page.
+    let takes_cursor = contract::page_selection(ctx.operation)
+        .is_some_and(|selection| selection.by == PageStart::Cursor);
+    if let (true, Some(false), Some((response, _))) =
+        (takes_cursor && is_complete(ctx), said.last(), pages.last())
+    {
+        let mut unseen = ctx.values.shows.iter().filter(|value| !ctx.holds(value));
+        if let Some(value) = unseen.find(|value| is_seen_elsewhere(ctx, value)) {
+            let expected = format!("that another page follows, with `{value}`");
+            return Err(response.breach_at(pointer, expected, "no page follows"));
+        }
+    }
+    let is_followed = followed().any(|((more, _), (_, next))| *more && !next.is_empty());
+    let is_ended = said.last() == Some(&false) && is_complete(ctx);
+    if is_followed && is_ended { Ok(Held::ONCE) } else { Err(NotExercised(Reason::TooFewItems)) }
+}
+
+/// A link that leaves out a parameter of its page, or leads to another page than the next.
+fn other_target(ctx: &StepContext<'_>) -> Option<NotHeld> {
+    let attempt = ctx.attempt?;
+    let start = &contract::page_selection(ctx.operation)?.start.wire;
+    let sent = attempt.sent_for_pages.iter();
+    let next = attempt.sent_for_pages.iter().skip(1).map(Some).chain([None]);
+    attempt.responses.iter().zip(sent.zip(next)).find_map(|(response, (sent, next))| {
+        let page = response.page(ctx.operation)?;
+        let (_, query) = page.link?.split_once('?').unwrap_or_default();
+        let query = query.split('#').next().unwrap_or_default();
+        let linked = inputs(ctx.operation, decoded_pairs(query));
+        let value = |sent: &SentInputs, name: &str| {
+            sent.get(&InputRef::new(InputPart::Query, name)).and_then(Json::text).map(str::to_owned)
+        };
+        let others = sent.iter().filter(|(at, _)| at.part == InputPart::Query && at.name != *start);
+        let others =
+            others.filter_map(|(at, value)| Some((at.name.clone(), value.text()?.to_owned())));
+        let next = next.and_then(|next| value(next, start));
+        let wanted = others.chain(next.map(|next| (start.clone(), next)));
+        let is_linked = |name: &str, wanted: &str| {
+            linked.iter().any(|(known, value)| known == name && is_same(value, wanted))
+        };
+        let mut wrong = wanted.into_iter().filter(|(name, value)| !is_linked(name, value));
+        let (name, value) = wrong.next()?;
+        let expected = format!("a link to the next page, with `{name}={value}`");
+        Some(response.breach_at(list_pointer(ctx), expected, page.link.unwrap_or_default()))
+    })
+}
+
+/// Whether two texts of a query are the same value.
+fn is_same(one: &str, other: &str) -> bool {
+    let times = || one.parse::<Timestamp>().ok().zip(other.parse::<Timestamp>().ok());
+    one == other || numbers_equal(one, other) || times().is_some_and(|(one, other)| one == other)
+}

@@ -1,0 +1,274 @@
+//! Lists that are paged in three ways: whole runs over HTTP, against a server that conforms and against servers with a fault.
+
+use std::process::Output;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::foreign::{self, RUN, report};
+use crate::program::{Folder, clause, code, output_text};
+use crate::server::{ReceivedRequest, Server, http_response, serve, write};
+
+/// What a server does wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    None,
+    /// No page has a header `Link`.
+    NoLink,
+    /// The last page leads to another one.
+    LinkOnLast,
+    /// The links leave out the page size.
+    LinkWithoutSize,
+    /// The page number is ignored.
+    NumberIgnored,
+    /// A page after the last one is the first one.
+    FirstAgain,
+    /// More always follows.
+    AlwaysMore,
+    /// Nothing ever follows.
+    NeverMore,
+    /// The first record of each page but the first is left out.
+    AfterSkips,
+    /// The page begins with the record that it should begin after.
+    AfterRepeats,
+    /// There is no cursor.
+    NoCursor,
+    /// The cursor leads one record too far.
+    CursorSkips,
+}
+
+/// What the tracker has, each list in the order of creation.
+struct Tracker {
+    issues: Vec<Value>,
+    comments: Vec<Value>,
+    labels: Vec<Value>,
+    fault: Fault,
+}
+
+/// Status, links and body.
+type Answer = (u16, String, Value);
+
+fn plain(status: u16, body: Value) -> Answer {
+    (status, String::new(), body)
+}
+
+/// The value of a query parameter.
+fn sent<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+fn number(query: &str, name: &str, default: usize) -> usize {
+    sent(query, name).map_or(default, |number| number.parse().unwrap_or(default))
+}
+
+impl Tracker {
+    fn answer(&mut self, received: &ReceivedRequest) -> Answer {
+        let request = received.request();
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let segments: Vec<&str> = path.split('/').skip(1).collect();
+        let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
+        match (request.method.as_str(), segments.as_slice()) {
+            ("POST", ["issues"]) => self.add_issue(&body),
+            ("GET", ["issues"]) => self.list_issues(query),
+            ("POST", ["labels"]) => self.add_label(&body),
+            ("GET", ["labels"]) => self.list_labels(query),
+            (method, ["issues", issue, rest @ ..]) => {
+                let issue = issue.parse::<u64>().ok();
+                let mut issues = self.issues.iter();
+                let found =
+                    issues.find(|known| issue.is_some() && known["number"].as_u64() == issue);
+                match (found.cloned(), method, rest) {
+                    (Some(issue), "GET", []) => plain(200, issue),
+                    (Some(issue), "POST", ["comments"]) => self.add_comment(&issue, &body),
+                    (Some(issue), "GET", ["comments"]) => self.list_comments(&issue, query),
+                    _ => plain(404, json!({ "message": "Not Found" })),
+                }
+            }
+            _ => plain(404, json!({ "message": "Not Found" })),
+        }
+    }
+
+    fn add_issue(&mut self, body: &Value) -> Answer {
+        let title = body["title"].as_str().unwrap_or_default();
+        if !(1..=200).contains(&title.chars().count()) {
+            return plain(422, json!({ "message": "Validation Failed" }));
+        }
+        let issue = json!({
+            "number": self.issues.len() + 7,
+            "title": title,
+            "assignee": body["assignee"],
+            "created_at": jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        });
+        self.issues.push(issue.clone());
+        plain(201, issue)
+    }
+
+    /// Numbered pages: a header leads to the next one.
+    fn list_issues(&self, query: &str) -> Answer {
+        let (page, size) = (number(query, "page", 1), number(query, "per_page", 30));
+        if page == 0 || !(1..=100).contains(&size) {
+            return plain(422, json!({ "message": "Validation Failed" }));
+        }
+        let assignee = sent(query, "assignee");
+        let unescaped = |text: &str| text.replace("%20", " ");
+        let is_kept =
+            |issue: &&Value| assignee.is_none_or(|name| issue["assignee"] == *unescaped(name));
+        let issues: Vec<_> = self.issues.iter().rev().filter(is_kept).cloned().collect();
+        let is_far = (page - 1) * size >= issues.len();
+        let shown = match self.fault {
+            Fault::NumberIgnored => 1,
+            Fault::FirstAgain if is_far => 1,
+            _ => page,
+        };
+        let items: Vec<_> = issues.iter().skip((shown - 1) * size).take(size).cloned().collect();
+        let is_last = page * size >= issues.len();
+        let is_linked = match self.fault {
+            Fault::NoLink => false,
+            Fault::LinkOnLast => !is_far,
+            _ => !is_last,
+        };
+        let size = match (self.fault, sent(query, "per_page")) {
+            (Fault::LinkWithoutSize, _) | (_, None) => String::new(),
+            (_, Some(size)) => format!("&per_page={size}"),
+        };
+        let assignee = assignee.map_or_else(String::new, |name| format!("&assignee={name}"));
+        let next = page + 1;
+        let link = format!(
+            "Link: <http://tracker.example/issues?page=1{size}>; rel=\"first\", \
+             <http://tracker.example/issues?page={next}{size}{assignee}>; rel=\"next\"\r\n"
+        );
+        (200, if is_linked { link } else { String::new() }, Value::from(items))
+    }
+
+    fn add_comment(&mut self, issue: &Value, body: &Value) -> Answer {
+        if body["body"].as_str().is_none_or(str::is_empty) {
+            return plain(422, json!({ "message": "Validation Failed" }));
+        }
+        let id = format!("cm_{:04}k", self.comments.len() + 1);
+        let comment = json!({ "id": id, "issue": issue["number"], "body": body["body"] });
+        self.comments.push(comment.clone());
+        plain(201, comment)
+    }
+
+    /// Pages that begin after a record.
+    fn list_comments(&self, issue: &Value, query: &str) -> Answer {
+        let size = number(query, "limit", 10);
+        let of_issue = |comment: &&Value| comment["issue"] == issue["number"];
+        let comments: Vec<_> = self.comments.iter().filter(of_issue).cloned().collect();
+        let mut start = match sent(query, "starting_after") {
+            None => 0,
+            Some(id) => match comments.iter().position(|comment| comment["id"] == *id) {
+                Some(at) if self.fault == Fault::AfterRepeats => at,
+                Some(at) => at + 1,
+                None => return plain(404, json!({ "message": "Not Found" })),
+            },
+        };
+        if self.fault == Fault::AfterSkips && start > 0 {
+            start += 1;
+        }
+        let items: Vec<_> = comments.iter().skip(start).take(size).cloned().collect();
+        let more = match self.fault {
+            Fault::AlwaysMore => true,
+            Fault::NeverMore => false,
+            _ => start + size < comments.len(),
+        };
+        plain(200, json!({ "data": items, "has_more": more }))
+    }
+
+    fn add_label(&mut self, body: &Value) -> Answer {
+        let name = body["name"].as_str().unwrap_or_default();
+        if !(1..=50).contains(&name.chars().count())
+            || self.labels.iter().any(|label| label["name"] == *name)
+        {
+            return plain(422, json!({ "message": "Name taken" }));
+        }
+        let label = json!({ "id": format!("lb_{:04}k", self.labels.len() + 1), "name": name });
+        self.labels.push(label.clone());
+        plain(201, label)
+    }
+
+    /// Pages that a cursor leads to: the place of the first record, which clients need not know.
+    fn list_labels(&self, query: &str) -> Answer {
+        let size = number(query, "size", 25);
+        let start = sent(query, "cursor").map_or(0, |cursor| {
+            cursor.strip_prefix("at-").and_then(|at| at.parse().ok()).unwrap_or(0)
+        });
+        let mut labels = self.labels.clone();
+        labels.sort_by_key(|label| label["name"].as_str().map(str::to_owned));
+        let items: Vec<_> = labels.iter().skip(start).take(size).cloned().collect();
+        let end = start + size + usize::from(self.fault == Fault::CursorSkips);
+        let next = match self.fault {
+            Fault::NoCursor => Value::Null,
+            _ if end < labels.len() => Value::from(format!("at-{end}")),
+            _ => Value::Null,
+        };
+        plain(200, json!({ "labels": items, "page": { "next_cursor": next } }))
+    }
+}
+
+fn open(fault: Fault) -> Server {
+    let (issues, comments, labels) = (Vec::new(), Vec::new(), Vec::new());
+    let tracker = Arc::new(Mutex::new(Tracker { issues, comments, labels, fault }));
+    serve(move |received, stream| {
+        let (status, links, body) = tracker.lock().unwrap().answer(received);
+        write(stream, &http_response(status, &links, body.to_string().as_bytes()));
+    })
+}
+
+fn run(fault: Fault) -> (Output, Value) {
+    let (server, folder) = (open(fault), Folder::new());
+    let output = foreign::call("tracker", None, &folder, &server, RUN);
+    let report = report(&folder);
+    (output, report)
+}
+
+#[test]
+fn pages_of_each_kind_are_held() {
+    let (output, report) = run(Fault::None);
+    let text = output_text(&output);
+    assert_eq!(code(&output), 3, "{text}");
+    let clauses = report["clauses"].as_array().unwrap();
+    let count = |verdict: &str| clauses.iter().filter(|it| it["verdict"] == verdict).count();
+    assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
+    for id in [
+        "list_issues.paging.page",
+        "list_issues.paging.per_page",
+        "list_issues.paging.link_header",
+        "list_issues.paging.after_last",
+        "list_issues.query.assignee.filter",
+        "list_issues.order",
+        "list_comments.paging.after",
+        "list_comments.paging.per_page",
+        "list_comments.success.has_more",
+        "list_comments.order",
+        "list_labels.paging.cursor",
+        "list_labels.paging.per_page",
+        "list_labels.success.page.next_cursor",
+        "list_labels.order",
+    ] {
+        assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
+    }
+}
+
+#[test]
+fn faults_of_pages_of_each_kind_are_violations() {
+    for (fault, id) in [
+        (Fault::NoLink, "list_issues.paging.link_header"),
+        (Fault::LinkOnLast, "list_issues.paging.link_header"),
+        (Fault::LinkWithoutSize, "list_issues.paging.link_header"),
+        (Fault::NumberIgnored, "list_issues.paging.page"),
+        (Fault::FirstAgain, "list_issues.paging.after_last"),
+        (Fault::AlwaysMore, "list_comments.success.has_more"),
+        (Fault::NeverMore, "list_comments.success.has_more"),
+        (Fault::AfterSkips, "list_comments.paging.after"),
+        (Fault::AfterRepeats, "list_comments.paging.after"),
+        (Fault::NoCursor, "list_labels.success.page.next_cursor"),
+        (Fault::CursorSkips, "list_labels.paging.cursor"),
+    ] {
+        let (output, report) = run(fault);
+        let text = output_text(&output);
+        assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {text}");
+        assert_eq!(code(&output), 1, "{fault:?}");
+    }
+}

@@ -1,0 +1,161 @@
+//! Which page follows one of a list whose pages are not counted.
+
+use http::header::LINK;
+
+use crate::percent::decode_query;
+use crate::{DecodeError, RawResponse};
+
+/// What a page says about the page after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NextPage {
+    /// The number of items on the page.
+    pub items: usize,
+    /// Whether another page follows; `None` if the page does not say so.
+    pub more: Option<bool>,
+    /// The number of items on all pages.
+    pub total: Option<u64>,
+}
+
+impl NextPage {
+    /// Whether another page is to be requested. Without a word about it, the first page without items is the last.
+    fn follows(self) -> bool {
+        self.more.unwrap_or(self.items > 0)
+    }
+
+    /// The number of items before the next page; `None` after the last one. `offset` is that of this page.
+    ///
+    /// # Errors
+    /// When the page ends the list before its total.
+    pub fn offset(self, offset: Option<u64>) -> Result<Option<u64>, DecodeError> {
+        let next = offset.unwrap_or(0).saturating_add(self.items as u64);
+        if let Some(total) = self.total.filter(|_| self.more.is_none()) {
+            return match next < total {
+                true if self.items == 0 => {
+                    let reason = format!("expected more items, as the list has {total}");
+                    Err(DecodeError::new(reason))
+                }
+                is_before => Ok(is_before.then_some(next)),
+            };
+        }
+        Ok(self.follows().then_some(next))
+    }
+
+    /// The number of the next page; `None` after the last one. `number` is that of this page.
+    #[must_use]
+    pub fn number(self, number: u64) -> Option<u64> {
+        self.follows().then_some(number.saturating_add(1))
+    }
+
+    /// The cursor of the next page; `None` after the last one. `cursor` is that of this page.
+    ///
+    /// # Errors
+    /// When the page says that another one follows and does not lead to it.
+    pub fn cursor(
+        self,
+        cursor: Option<&String>,
+        next: Option<String>,
+    ) -> Result<Option<String>, DecodeError> {
+        match next {
+            _ if !self.follows() => Ok(None),
+            Some(next) if cursor != Some(&next) => Ok(Some(next)),
+            Some(next) => Err(DecodeError::new(format!("the page after `{next}` leads to itself"))),
+            None if self.more.is_none() => Ok(None),
+            None => Err(DecodeError::new("the page does not lead to the one that follows")),
+        }
+    }
+}
+
+impl RawResponse {
+    /// The target of the link to the next page: that with `rel="next"` of a header `Link` (RFC 8288).
+    #[must_use]
+    pub fn next_link(&self) -> Option<&str> {
+        let headers = self.headers.get_all(LINK).iter();
+        headers.filter_map(|header| header.to_str().ok()).find_map(next_target)
+    }
+
+    /// The value of a query parameter of the link to the next page.
+    #[must_use]
+    pub fn next_link_parameter(&self, name: &str) -> Option<String> {
+        let (_, query) = self.next_link()?.split_once('?')?;
+        let query = query.split('#').next()?;
+        query.split('&').find_map(|pair| {
+            let (key, value) = pair.split_once('=')?;
+            (decode_query(key)? == name).then(|| decode_query(value))?.map(Into::into)
+        })
+    }
+}
+
+/// The target of the first link with the relation `next`.
+fn next_target(header: &str) -> Option<&str> {
+    let mut rest = header;
+    loop {
+        let (_, after) = rest.split_once('<')?;
+        let (target, after) = after.split_once('>')?;
+        let end = end_of_parameters(after);
+        let (parameters, after) = after.split_at(end);
+        let is_next = parameters.split(';').any(|parameter| {
+            let (name, value) = parameter.split_once('=').unwrap_or_default();
+            let mut relations = value.trim().trim_matches('"').split_whitespace();
+            name.trim().eq_ignore_ascii_case("rel")
+                && relations.any(|relation| relation.eq_ignore_ascii_case("next"))
+        });
+        if is_next {
+            return Some(target.trim());
+        }
+        rest = after;
+    }
+}
+
+/// Where the parameters of a link end: at a comma that is not in quotes.
+fn end_of_parameters(text: &str) -> usize {
+    let mut is_quoted = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b',' if !is_quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderValue, StatusCode};
+
+    use super::*;
+
+    #[test]
+    fn pages_follow_until_the_list_ends() {
+        let page = |items, more, total| NextPage { items, more, total };
+        assert_eq!(page(20, None, Some(45)).offset(None), Ok(Some(20)));
+        assert_eq!(page(5, None, Some(45)).offset(Some(40)), Ok(None));
+        assert!(page(0, None, Some(45)).offset(Some(40)).is_err());
+        assert_eq!(page(20, None, None).offset(Some(20)), Ok(Some(40)));
+        assert_eq!(page(0, None, None).offset(Some(40)), Ok(None));
+        assert_eq!(page(20, Some(true), None).number(1), Some(2));
+        assert_eq!(page(20, Some(false), None).number(1), None);
+        let (b, c) = ("b".to_owned(), || Some("c".to_owned()));
+        assert_eq!(page(2, Some(true), None).cursor(Some(&b), c()), Ok(c()));
+        assert_eq!(page(2, Some(false), None).cursor(Some(&b), c()), Ok(None));
+        assert_eq!(page(2, None, None).cursor(Some(&b), None), Ok(None));
+        assert!(page(2, Some(true), None).cursor(c().as_ref(), c()).is_err());
+        assert!(page(2, Some(true), None).cursor(Some(&b), None).is_err());
+    }
+
+    #[test]
+    fn links_are_found_by_their_relation() {
+        let mut raw = RawResponse::new(StatusCode::OK, "");
+        assert_eq!(raw.next_link(), None);
+        let header = "<https://a.example/?page=1>; rel=\"prev first\"; title=\"a, <b>; rel=next\", \
+                      </?page=3&q=a%20b+c>;REL = next";
+        raw.headers.append(LINK, HeaderValue::from_static("</?page=9>; rel=\"last\""));
+        raw.headers.append(LINK, HeaderValue::from_static(header));
+        assert_eq!(raw.next_link_parameter("page").as_deref(), Some("3"));
+        assert_eq!(raw.next_link_parameter("q").as_deref(), Some("a b c"));
+        assert_eq!(raw.next_link_parameter("size"), None);
+        for broken in ["", "<", "<>", "<a", "</>; rel", "</>; rel=", ">;<"] {
+            assert_eq!(next_target(broken), None, "{broken}");
+        }
+    }
+}
