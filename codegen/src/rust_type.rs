@@ -31,6 +31,8 @@ pub enum RustType {
     Identifier(Ident),
     /// `Vec<_>`
     List(Box<RustType>),
+    /// `BTreeMap<String, _>`
+    Map(Box<RustType>),
     /// `Box<_>` in recursive records.
     Boxed(Box<RustType>),
 }
@@ -52,6 +54,11 @@ impl RustType {
             Self::List(item) => {
                 let item = item.tokens(imports);
                 quote!(Vec<#item>)
+            }
+            Self::Map(item) => {
+                let item = item.tokens(imports);
+                let map = imports.from("std::collections", "BTreeMap");
+                quote!(#map<String, #item>)
             }
             Self::Boxed(inner) => {
                 let inner = inner.tokens(imports);

@@ -36,6 +36,6 @@ pub use model::{
     MemberPath, Method, Operation, Order, Overlay, PageSelection, Paging, PathParameter,
     PathTemplate, Pattern, Placeholder, QueryParameter, QueryValue, Record, Resource, Scope,
     Section, Segment, Service, Several, Slot, Success, TimestampForm, Transition,
-    TransitionTrigger, Type, ValueSource, Versions, field_path, member_pointer,
+    TransitionTrigger, Type, ValueSource, Versions, field_path, is_decimal, member_pointer,
 };
 pub use schema::schema;

@@ -124,6 +124,13 @@ fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
         }
         Type::Text(Some(Format::Country)) => Some("IS".into()),
         Type::Number => Some(Value::Json(Json::Number(format!("{}.56", 1234 + number)))),
+        Type::Date => Some(format!("2026-05-{:02}", 1 + number % 28).into()),
+        Type::UnixTime => Some((1_700_000_000 + number).into()),
+        Type::Map(of) if **of == Type::Text(None) => {
+            let members = vec![("kept".to_owned(), Json::Text(format!("usual{number}")))];
+            Some(Value::Json(Json::Map(members)))
+        }
+        Type::Json => Some(Value::Json(Json::List(vec![Json::Number(number.to_string())]))),
         Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
             Some("{ago 400d utc}".into())
         }

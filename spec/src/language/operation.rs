@@ -4,8 +4,8 @@ use reader::Shape::{Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
-    DESCRIPTION, EVIDENCE, EXAMPLE, FIELD_TYPES, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
-    MINIMUM, PATTERN, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_SLOT,
+    DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
+    MINIMUM, PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
     UNIQUE_ITEMS, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
@@ -76,8 +76,8 @@ pub const QUERY: KeyTable = KeyTable::new(
         optional("wire_name", Text).doc(
             "Name on the wire, if it is another than the name in the contract: `filter[status]`, `created.gte`.",
         ),
-        required("type", Either(&[OneOf(FIELD_TYPES), List(&OneOf(FIELD_TYPES))])).doc(
-            "`string`, `integer`, `number`, `boolean` or `timestamp`, or one of these in brackets for a list.",
+        required("type", Either(&[OneOf(PLAIN_TYPES), List(&OneOf(PLAIN_TYPES))])).doc(
+            "`string`, `integer`, `number`, `boolean`, `timestamp`, `date` or `unix_time`, or one of these in brackets for a list.",
         ),
         optional("form", OneOf(Several::FORMS)).doc(
             "Form of a list, required for one: `repeated` (`tag=a&tag=b`), `commas` (`tag=a,b`) or `brackets` (`tag[]=a&tag[]=b`).",
@@ -117,9 +117,9 @@ pub const INPUT: KeyTable = KeyTable::new(
     "A member of the request body.",
     &[
         WIRE,
-        required("type", TYPE_SLOT).doc("`string`, `integer`, `number`, `boolean` or `timestamp`."),
+        TYPE_KEY,
         FORMAT,
-        optional("values", TEXTS).doc("Documented values of a string."),
+        optional("values", TEXTS).doc("Documented values of a string, in a list of each item."),
         FORMS,
         MINIMUM,
         MAXIMUM,

@@ -1,6 +1,5 @@
 //! What a request carries: path parameters, query parameters, members of the body.
 
-use super::constraints::item;
 use super::fields::unread_type;
 use super::prelude::*;
 use super::values::value_of_text;
@@ -13,7 +12,7 @@ use crate::model::{
 /// What a query parameter is, and what to write for other values.
 const ONE_VALUE: (&str, &str) = (
     "a query parameter",
-    "the language has no record and no list of lists in a query: a list is of one of the plain types, `type: [string]`",
+    "the language has no object and no list of lists in a query: a list is of one of the plain types, `type: [string]`",
 );
 
 impl Lower<'_> {
@@ -143,7 +142,7 @@ impl Lower<'_> {
     /// Reports a filter `above` whose value to compare with is not a number.
     fn check_number(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) {
         // A type that could not be read is reported already.
-        if matches!(ty, Type::Integer | Type::Number | Type::Unknown(_)) {
+        if matches!(ty, Type::Integer | Type::Number | Type::UnixTime | Type::Unknown(_)) {
             return;
         }
         let message = format!("a filter `above` needs a number, but `{name}` is not a number");
@@ -180,7 +179,7 @@ impl Lower<'_> {
     /// Reports a value of a query parameter that does not fit.
     fn check_text(&mut self, what: &str, text: &Spanned<String>, known: (&Type, &Constraints)) {
         // In a list, one of the values.
-        let (ty, constraints) = (item(known.0), known.1);
+        let (ty, constraints) = (known.0.item(), known.1);
         self.check_fit(what, text, value_of_text(text, ty).as_ref(), (ty, constraints));
     }
 

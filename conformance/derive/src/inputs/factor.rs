@@ -39,6 +39,12 @@ impl<'c> Factor<'c> {
             Type::Enumeration(values) if field.values_open.is_none() => {
                 factor.add(values.iter().map(|value| Value::from(value.as_str())));
             }
+            Type::List(item) if matches!(**item, Type::Enumeration(_)) => factor.add_lists(item),
+            Type::Text(Some(Format::Decimal)) => {
+                // A service may write other zeros.
+                let texts = ["12.34", "0.57", "99.99", "1000.25"];
+                factor.open.extend(texts.map(|text| (Rule::Accepted, Value::from(text))));
+            }
             Type::List(_) => {
                 factor.add(values::example(&field.constraints).map(Value::Json));
             }
@@ -87,6 +93,14 @@ impl<'c> Factor<'c> {
         if !choices.is_empty() {
             self.levels.push(Level { choices, used: 0 });
         }
+    }
+
+    /// Lists of one documented value, and of all of them, in whose order a service may show them otherwise.
+    fn add_lists(&mut self, item: &Type) {
+        let Type::Enumeration(words) = item else { return };
+        let words = words.iter().map(|word| Json::Text(word.clone()));
+        self.add(words.clone().map(|word| Value::Json(Json::List(vec![word]))));
+        self.open.push((Rule::Accepted, Value::Json(Json::List(words.collect()))));
     }
 
     fn add_classes(&mut self, rng: &mut Rng) {
