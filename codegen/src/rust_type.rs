@@ -33,6 +33,8 @@ pub enum RustType {
     List(Box<RustType>),
     /// `BTreeMap<String, _>`
     Map(Box<RustType>),
+    /// `Option<_>`: an input that can be null. Where it can also be left out, that is another `Option` around it.
+    Nullable(Box<RustType>),
     /// `Box<_>` in recursive records.
     Boxed(Box<RustType>),
 }
@@ -59,6 +61,10 @@ impl RustType {
                 let item = item.tokens(imports);
                 let map = imports.from("std::collections", "BTreeMap");
                 quote!(#map<String, #item>)
+            }
+            Self::Nullable(inner) => {
+                let inner = inner.tokens(imports);
+                quote!(Option<#inner>)
             }
             Self::Boxed(inner) => {
                 let inner = inner.tokens(imports);

@@ -46,7 +46,7 @@ pub fn type_note(contract: &Contract, ty: &Type) -> String {
 }
 
 /// What the Rust type of a value does not say of its form.
-fn form_note(ty: &Type) -> &'static str {
+pub fn form_note(ty: &Type) -> &'static str {
     match ty.item() {
         Type::Date => "A date, `YYYY-MM-DD`.",
         Type::UnixTime => "Seconds since 1970.",

@@ -32,6 +32,7 @@ mod states;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod updates;
 mod values;
 
 use conformance_model::scenario::Scenario;
@@ -57,6 +58,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("relations", relations::generate),
     ("spellings", spellings::generate),
     ("states", states::generate),
+    ("updates", updates::generate),
     ("values", values::generate),
 ];
 

@@ -29,6 +29,33 @@ enum Fault {
     ItemIgnored,
     /// A list is answered with an object around it.
     Envelope,
+    /// A new item has one part where no quantity was sent.
+    OtherDefault,
+    /// A note that is sent as null stays as it was.
+    NullIgnored,
+    /// A note that is sent as null is refused.
+    NullRefused,
+    /// A change without tags takes all tags off.
+    TagsReset,
+    /// A changed quantity is not kept.
+    QuantityLost,
+}
+
+impl Fault {
+    /// Gives an item the members that a change sends; whether it is accepted.
+    fn change(self, item: &mut Value, body: &Value) -> bool {
+        let is_null = body.get("note").is_some_and(Value::is_null);
+        for name in ["name", "quantity", "tags", "note"] {
+            let is_ignored = name == "note" && is_null && self == Self::NullIgnored
+                || name == "quantity" && self == Self::QuantityLost;
+            match body.get(name).filter(|_| !is_ignored) {
+                Some(value) => item[name] = value.clone(),
+                None if name == "tags" && self == Self::TagsReset => item[name] = json!([]),
+                None => {}
+            }
+        }
+        !(is_null && self == Self::NullRefused)
+    }
 }
 
 /// What the stockroom has, by identifier. The identifiers of all kinds overlap.
@@ -135,10 +162,8 @@ impl Stockroom {
                 if let Some(name) = wrong_member(body) {
                     return refused(422, name);
                 }
-                for name in ["name", "quantity", "tags", "note"] {
-                    if let Some(value) = body.get(name) {
-                        item[name] = value.clone();
-                    }
+                if !self.fault.change(item, body) {
+                    return refused(422, "note");
                 }
                 item["updated_at"] = now().into();
             }
@@ -184,7 +209,7 @@ impl Stockroom {
             "id": self.count,
             "sku": body["sku"],
             "name": body["name"],
-            "quantity": or("quantity", 0.into()),
+            "quantity": or("quantity", u8::from(self.fault == Fault::OtherDefault).into()),
             "status": "draft",
             "tags": or("tags", json!([])),
             "note": body["note"],
@@ -285,7 +310,15 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
     let heads = server.heads();
     assert!(heads.iter().all(|head| !head.to_ascii_lowercase().contains("authorization")));
     for id in [
+        "add_item.body.note.null",
+        "add_item.body.tags.default",
         "add_item.success.body",
+        "change_item.body.note.null",
+        "change_item.updates.name.kept",
+        "change_item.updates.note",
+        "change_item.updates.quantity",
+        "change_item.updates.quantity.kept",
+        "change_item.updates.tags",
         "add_item.success.tags.echo",
         "get_item.success.id.echo",
         "list_movements.order",
@@ -306,6 +339,11 @@ fn faults_in_bare_bodies_are_violations() {
         (Fault::MovementsReversed, "list_movements.order"),
         (Fault::ItemIgnored, "list_movements.success.item_id.echo"),
         (Fault::Envelope, "list_suppliers.success.body"),
+        (Fault::OtherDefault, "add_item.body.quantity.default"),
+        (Fault::NullIgnored, "change_item.body.note.null"),
+        (Fault::NullRefused, "change_item.body.note.null"),
+        (Fault::TagsReset, "change_item.updates.tags.kept"),
+        (Fault::QuantityLost, "change_item.updates.quantity"),
     ] {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);

@@ -1,6 +1,6 @@
 //! `<resource>/<operation>.yaml`: one operation.
 
-use reader::Shape::{Boolean, Either, List, MapOf, OneOf, Table, Text};
+use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
@@ -38,6 +38,9 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
     optional("creates", Text).doc("The record that it creates."),
     optional("updates", Text)
         .doc("The record that it changes: afterwards it has the values of the body, except members that trigger a transition."),
+    optional("keeps_left_out", Boolean).doc(
+        "Whether an update leaves the members that a request leaves out as they were [default: false].",
+    ),
     optional("removes", Text).doc("The record that it deletes."),
     optional("order", slot!(Table(&ORDER))).doc("Order of the list."),
     optional("paging", slot!(Table(&PAGING), OneOf(&[super::NONE])))
@@ -131,6 +134,11 @@ pub const INPUT: KeyTable = KeyTable::new(
         optional("values_open", Text)
             .doc("The open question of the operation that leaves open which values of the type it accepts."),
         optional("required", Boolean).doc("Whether it is required [default: false]."),
+        optional("nullable", Boolean).doc(
+            "Whether null is accepted [default: false]. The record then has no value there; in an update, null clears it.",
+        ),
+        optional("default", Any)
+            .doc("The value, or null, that a created record has there if the member is left out."),
         optional("required_when", Text).doc("When it is required, as a clause after \"when\"."),
         optional("unique", Boolean).doc("Whether the value must be unique [default: false]."),
         SEVERAL,

@@ -1,5 +1,7 @@
 //! What a request carries: path parameters, query parameters, members of the body.
 
+use serde_json::Value as Json;
+
 use super::fields::unread_type;
 use super::prelude::*;
 use super::values::value_of_text;
@@ -225,6 +227,31 @@ impl Lower<'_> {
         }
     }
 
+    /// The value of a member that is left out: of its type, or null.
+    fn default_of_input(
+        &mut self,
+        fields: &Fields<'_>,
+        (ty, constraints): (&Type, &Constraints),
+    ) -> Option<Spanned<Json>> {
+        let node = fields.get("default")?;
+        if matches!(node.value, Value::Null) {
+            return Some(Spanned::new(Json::Null, node.span));
+        }
+        if ty.record().is_some() {
+            let message = "the default of an object is null";
+            self.report(
+                Diagnostic::error("unfit-value", message, node.span, "not null").with_help(
+                    "write `default: null`, or describe the default: `description: TEXT`",
+                ),
+            );
+            return None;
+        }
+        let value = self.value_of_type(node, ty)?;
+        let text = Spanned::new(value.as_str().map_or_else(|| value.to_string(), str::to_owned), node.span);
+        self.check_fit("default", &text, Some(&value), (ty, constraints));
+        Some(Spanned::new(value, node.span))
+    }
+
     /// A member of the body.
     pub(super) fn input(&mut self, entry: &Entry, place: &Place) -> Option<InputField> {
         let fields = self.reader.table(&entry.value, &INPUT)?;
@@ -233,15 +260,18 @@ impl Lower<'_> {
         let place = self.sourced(&fields, &place.at("body").at(&name));
         let wire = self.member_name(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
         let ty = self.member_type(&fields, &place, "");
+        let constraints = self.constraints(&fields, &ty);
         let input = InputField {
             name,
             wire_span: wire.span,
             required: self.flag(&fields, "required"),
+            nullable: self.flag(&fields, "nullable"),
+            default: self.default_of_input(&fields, (&ty, &constraints)),
             required_when: self.text_of(&fields, "required_when"),
             unique: self.flag(&fields, "unique"),
             several: self.several(&wire, &fields, &ty),
             values_open: self.text(&fields, "values_open"),
-            constraints: self.constraints(&fields, &ty),
+            constraints,
             ty,
             identifiers: self.identifiers(&fields),
             record: self.record_name(&fields, "record"),

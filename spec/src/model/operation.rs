@@ -42,6 +42,8 @@ pub struct Operation {
     pub creates: Option<String>,
     /// The record that it changes: afterwards it has the values of the body, except those that trigger a transition.
     pub updates: Option<String>,
+    /// Where an update says that it leaves members of the body that are left out as they were.
+    pub keeps_left_out: Option<Span>,
     /// The record that it deletes.
     pub removes: Option<String>,
     /// Order of the list; `None` unless `lists`.

@@ -126,7 +126,11 @@ impl<'c> Schemas<'c> {
         let values = Values { contract: self.contract };
         let property = |field: &'c InputField| {
             let listed = self.values(&operation.id, &field.wire);
-            self.of_value(&field.ty, listed, &field.constraints)
+            let schema = self.of_value(&field.ty, listed, &field.constraints);
+            let default = field.default.as_ref();
+            let default = default.and_then(|it| serde_yaml::to_value(&it.value).ok());
+            let schema = if field.nullable { or_null(schema) } else { schema };
+            default.into_iter().fold(schema, |schema, value| schema.with("default", value))
                 .with_non_empty("description", describe(field))
                 .with("examples", vec![values.of_input(field)])
                 .with_non_empty("x-section", unless_same(&field.section, &operation.section))

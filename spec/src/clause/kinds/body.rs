@@ -37,6 +37,40 @@ fn has_missing_case(operation: &Operation, at: &InputRef) -> bool {
     conditions.any(|when| matches!(when, Some(Condition::Missing(input)) if input == at))
 }
 
+/// Null is accepted.
+pub(super) fn null(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for input in scope.operation.body.iter().filter(|input| input.nullable) {
+        let (route, field) = (scope.route(), input.wire.clone());
+        let record = scope.operation.creates.as_ref().or(scope.operation.updates.as_ref());
+        let effect = match record {
+            Some(record) => format!("; the {record} then has no value there"),
+            None => String::new(),
+        };
+        let statement = format!("{route} accepts null as `{field}`{effect}.");
+        clauses.push(ClauseKind::InputNull { field }, &input.section, input.span, statement);
+    }
+}
+
+/// The value of a member that is left out.
+pub(super) fn default(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let Some(record) = &scope.operation.creates else { return };
+    for input in &scope.operation.body {
+        let Some(default) = &input.default else { continue };
+        let (route, field) = (scope.route(), input.wire.clone());
+        let is_shown = scope.contract.record(record).is_some_and(|record| {
+            record.fields.iter().any(|shown| shown.wire == field && shown.added_by.is_none())
+        });
+        let statement = format!(
+            "Without `{field}` in the body, the {record} that {route} creates has `{}` there.",
+            default.value
+        );
+        let kind = ClauseKind::InputDefault { field };
+        clauses
+            .push(kind, &input.section, default.span, statement)
+            .untestable_because((!is_shown).then_some("no member of the record shows it"));
+    }
+}
+
 /// A documented value of a member of the body is accepted.
 pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in scope.inputs_with_stated_type() {
