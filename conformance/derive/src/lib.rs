@@ -18,6 +18,7 @@ mod lifecycle;
 mod listed;
 mod lists;
 mod looked_up;
+mod moments;
 mod neighbours;
 mod numbers;
 mod pages;
@@ -51,6 +52,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("listed", listed::generate),
+    ("moments", moments::generate),
     ("neighbours", neighbours::generate),
     ("pages", pages::generate),
     ("pairs", pairs::generate),

@@ -3,6 +3,7 @@
 //! Where the document says nothing about a state, a call is `may_be_refused`, and only its effect is expected if it is accepted.
 
 mod cycle;
+mod each;
 mod listed;
 mod other_calls;
 mod refused;
@@ -23,7 +24,8 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             let refused = refused::scenarios(contract, record);
             let others = other_calls::scenarios(contract, record);
             let listed = listed::scenarios(contract, record);
-            cycles.into_iter().chain(refused).chain(others).chain(listed)
+            let each = each::scenarios(contract, record);
+            cycles.into_iter().chain(each).chain(refused).chain(others).chain(listed)
         })
         .collect()
 }

@@ -40,8 +40,8 @@ fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
     let subject = with_values(Subject::create(contract, record, "it", &[])?, creation, &changed);
     let reading = Reading::single(contract, record, &subject).into_iter().next()?;
     let place = |field: &InputField| reading.member(contract, &field.wire);
-    let call = Step::call(&update.id)
-        .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
+    let call =
+        Step::call(&update.id).path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
     let title = format!("Members of a {record} are changed, cleared and kept");
     let mut draft = Draft::new(update, "", title).obtain(&subject);
     draft = draft.step(reading.step.clone().named("read_0"));
@@ -91,9 +91,9 @@ fn with_values(
 ) -> Subject {
     if let Some(step) = subject.steps.last_mut() {
         for (field, [first, _]) in values {
-            let taken = creation.body_field(&field.wire).filter(|taken| {
-                taken.record.is_none() && taken.ty == field.ty && !taken.unique
-            });
+            let taken = creation
+                .body_field(&field.wire)
+                .filter(|taken| taken.record.is_none() && taken.ty == field.ty && !taken.unique);
             if taken.is_some() {
                 *step = step.clone().body(&field.wire, first.clone());
             }
@@ -127,8 +127,9 @@ fn candidates(ty: &Type, field: &InputField) -> Vec<Value> {
         Type::Number => numbers(),
         Type::Date | Type::UnixTime | Type::Json | Type::Map(_) => {
             let classes = Class::of_constrained(ty, &field.constraints).into_iter();
-            let kept = classes.filter(|class| class.rule == Rule::Kept);
-            kept.map(|class| class.example(0)).collect()
+            let kept = classes.filter(|class| class.rule == Rule::Kept && class.id != "nothing");
+            // The first one, which others leave as it is, is not empty.
+            kept.rev().map(|class| class.example(0)).collect()
         }
         Type::List(item) => lists(item, field),
         _ => Vec::new(),

@@ -37,10 +37,10 @@ mod update;
 use spec::{ClauseKind, InputPart, InputRef};
 
 use crate::finding::{Coverage, FindingResult, Held, NotHeld};
+use crate::json::Json;
 use crate::parsed::step_context::StepContext;
 use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
-use crate::json::Json;
 use crate::scenario::{Template, Value};
 
 use effect::forbidden::Forbidden;

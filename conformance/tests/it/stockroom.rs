@@ -39,6 +39,12 @@ enum Fault {
     TagsReset,
     /// A changed quantity is not kept.
     QuantityLost,
+    /// An item on hold cannot be retired.
+    HeldNotRetired,
+    /// A move to a draft is accepted.
+    DraftAgain,
+    /// An item that is retired is shown as on hold.
+    RetiredAsHeld,
 }
 
 impl Fault {
@@ -174,11 +180,18 @@ impl Stockroom {
                     return refused(422, "status");
                 }
                 match (state.as_str(), to) {
+                    ("on_hold", "retired") if self.fault == Fault::HeldNotRetired => {
+                        return refused(409, "move_not_allowed");
+                    }
+                    ("active", "draft") if self.fault == Fault::DraftAgain => {}
                     ("draft" | "on_hold", "active") | ("active", "on_hold") => {}
                     ("active" | "on_hold", "retired") => {}
                     _ => return refused(409, "move_not_allowed"),
                 }
-                item["status"] = to.into();
+                item["status"] = match to {
+                    "retired" if self.fault == Fault::RetiredAsHeld => "on_hold".into(),
+                    to => to.into(),
+                };
             }
             ("POST", ["movements"]) => return self.book(id, body),
             ("GET", ["movements"]) => {
@@ -321,6 +334,11 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "change_item.updates.tags",
         "add_item.success.tags.echo",
         "get_item.success.id.echo",
+        "move_item.errors.move_not_allowed.refused",
+        "move_item.transition.activate.allowed",
+        "move_item.transition.hold.done",
+        "move_item.transition.retire.allowed",
+        "move_item.transition.retire.done",
         "list_movements.order",
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
@@ -344,6 +362,9 @@ fn faults_in_bare_bodies_are_violations() {
         (Fault::NullRefused, "change_item.body.note.null"),
         (Fault::TagsReset, "change_item.updates.tags.kept"),
         (Fault::QuantityLost, "change_item.updates.quantity"),
+        (Fault::HeldNotRetired, "move_item.transition.retire.allowed"),
+        (Fault::DraftAgain, "move_item.errors.move_not_allowed.refused"),
+        (Fault::RetiredAsHeld, "move_item.transition.retire.done"),
     ] {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);

@@ -230,7 +230,7 @@ fn transition(at: &At, transition: &Transition) -> Fact {
         None => "the transition".to_owned(),
     };
     let from = match &transition.from {
-        Some(state) => Value::Ranked(0, format!("`{state}`")),
+        Some(states) => Value::Ranked(0, format!("`{}`", states.join("`, `"))),
         None => Value::Ranked(1, "any".to_owned()),
     };
     let trigger = transition.trigger.iter().map(|trigger| {

@@ -14,7 +14,8 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         }
         for field in &operation.body {
             if field.nullable && field.several {
-                let message = format!("`{}` is a text with several values, and cannot be null", field.wire);
+                let message =
+                    format!("`{}` is a text with several values, and cannot be null", field.wire);
                 out.push(
                     Diagnostic::error("misplaced-several", message, field.span, "can be null")
                         .with_help("leave it out for no values, or write the type of a JSON list: `type: [string]`"),
@@ -56,7 +57,9 @@ fn null(contract: &Contract, operation: &Operation, field: &InputField, out: &mu
         out.push(
             Diagnostic::error("null-without-place", message, field.span, "can be null")
                 .with_label(member.span, "never null")
-                .with_help("correct `nullable` of the input, its `default`, or `nullable` of the member"),
+                .with_help(
+                    "correct `nullable` of the input, its `default`, or `nullable` of the member",
+                ),
         );
     }
 }

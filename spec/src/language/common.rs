@@ -70,8 +70,8 @@ pub(super) const EVIDENCE: Key = optional("evidence", OneOf(Evidence::WORDS))
 pub(super) const FORMS: Key =
     optional("forms", List(&OneOf(TimestampForm::WORDS))).doc("Accepted forms of a timestamp.");
 
-pub(super) const MINIMUM: Key =
-    optional("minimum", Number).doc("The least number that is accepted; in a list or map, of each item.");
+pub(super) const MINIMUM: Key = optional("minimum", Number)
+    .doc("The least number that is accepted; in a list or map, of each item.");
 pub(super) const MAXIMUM: Key = optional("maximum", Number)
     .doc("The greatest number that is accepted; in a list or map, of each item.");
 pub(super) const MIN_LENGTH: Key = optional("min_length", Integer)
@@ -115,8 +115,7 @@ pub const MAP_TYPE: KeyTable = KeyTable::new(
 
 /// The type of a member.
 pub(super) const TYPE: Shape = Either(&[OneOf(FIELD_TYPES), Text, List(&Text), Table(&MAP_TYPE)]);
-pub(super) const TYPE_SLOT: Shape =
-    slot!(OneOf(FIELD_TYPES), Text, List(&Text), Table(&MAP_TYPE));
+pub(super) const TYPE_SLOT: Shape = slot!(OneOf(FIELD_TYPES), Text, List(&Text), Table(&MAP_TYPE));
 pub(super) const TYPE_KEY: Key = required("type", TYPE_SLOT).doc(TYPES_DOC);
 pub(super) const BOOLEAN_SLOT: Shape = slot!(Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Text);

@@ -4,8 +4,8 @@ use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
-    DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
-    MINIMUM, PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
+    DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH, MINIMUM,
+    PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
     UNIQUE_ITEMS, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
@@ -49,7 +49,7 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
         .doc("Whether it reaches records of the `account` only or of the whole `service`; required for lists and for paths that identify a record."),
     optional("transition", Table(&TRANSITION)).doc("The transition that it makes."),
     optional("transitions", MapOf(&Table(&TRANSITION)))
-        .doc("Several transitions, each `triggered_by` a different input."),
+        .doc("Several transitions, each with its own input (`triggered_by`) or its own states before."),
     optional("never_returns", MapOf(&Table(&HIDDEN_RECORDS)))
         .doc("Records that it never returns, neither in a list nor by id."),
     optional("open_questions", MapOf(&Table(&OPEN_QUESTION)))

@@ -247,7 +247,10 @@ impl Lower<'_> {
             return None;
         }
         let value = self.value_of_type(node, ty)?;
-        let text = Spanned::new(value.as_str().map_or_else(|| value.to_string(), str::to_owned), node.span);
+        let text = Spanned::new(
+            value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+            node.span,
+        );
         self.check_fit("default", &text, Some(&value), (ty, constraints));
         Some(Spanned::new(value, node.span))
     }

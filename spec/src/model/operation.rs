@@ -111,6 +111,16 @@ impl Operation {
             .any(|trigger| trigger.input.part == part && trigger.input.name == name)
     }
 
+    /// Whether the state before decides which of several transitions a call makes.
+    pub fn has_transitions_by_state(&self) -> bool {
+        let mut triggers = self.transitions.iter().map(|transition| {
+            transition.trigger.as_ref().map(|trigger| (&trigger.input, &trigger.value.value))
+        });
+        let mut seen = std::collections::BTreeSet::new();
+        let is_one = self.transitions.len() < 2;
+        !is_one && !triggers.all(|trigger| trigger.is_some() && seen.insert(trigger))
+    }
+
     /// The address `<resource>/<operation>`, which contract, generated code, reference and scenarios share.
     pub fn address(&self) -> String {
         format!("{}/{}", self.resource, self.id)

@@ -130,5 +130,7 @@ impl Identifier {
 pub fn is_decimal(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.strip_prefix('-').unwrap_or(text);
-    number.split_once('.').map_or_else(|| digits(number), |(whole, rest)| digits(whole) && digits(rest))
+    number
+        .split_once('.')
+        .map_or_else(|| digits(number), |(whole, rest)| digits(whole) && digits(rest))
 }

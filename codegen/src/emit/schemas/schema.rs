@@ -130,7 +130,9 @@ impl<'c> Schemas<'c> {
             let default = field.default.as_ref();
             let default = default.and_then(|it| serde_yaml::to_value(&it.value).ok());
             let schema = if field.nullable { or_null(schema) } else { schema };
-            default.into_iter().fold(schema, |schema, value| schema.with("default", value))
+            default
+                .into_iter()
+                .fold(schema, |schema, value| schema.with("default", value))
                 .with_non_empty("description", describe(field))
                 .with("examples", vec![values.of_input(field)])
                 .with_non_empty("x-section", unless_same(&field.section, &operation.section))

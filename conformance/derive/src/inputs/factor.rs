@@ -51,6 +51,9 @@ impl<'c> Factor<'c> {
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
             _ => factor.add_classes(&mut rng),
         }
+        if field.nullable {
+            factor.add([Value::Json(Json::Null)]);
+        }
         factor.keep_valid();
         let is_varied = factor.levels.len() > 1
             || factor.levels.iter().any(|level| level.choices.len() > 1)

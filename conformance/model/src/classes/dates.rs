@@ -8,7 +8,9 @@ const fn basis(rule: Rule) -> &'static str {
     match rule {
         Rule::Kept => "The document gives the form YYYY-MM-DD, and these are days of this century.",
         Rule::Refused => "The document gives the form YYYY-MM-DD, and this is no such day.",
-        _ => "The document gives the form YYYY-MM-DD. A service may exclude days far away, which is not shown.",
+        _ => {
+            "The document gives the form YYYY-MM-DD. A service may exclude days far away, which is not shown."
+        }
     }
 }
 

@@ -5,9 +5,13 @@ use crate::json::Json;
 
 const fn basis(rule: Rule) -> &'static str {
     match rule {
-        Rule::Kept => "The document gives an object with any names whose values are texts, and these are short and plain.",
+        Rule::Kept => {
+            "The document gives an object with any names whose values are texts, and these are short and plain."
+        }
         Rule::Refused => "The document gives an object whose values are texts, and this is none.",
-        _ => "The document gives an object with any names whose values are texts. A service may exclude some, which is not shown.",
+        _ => {
+            "The document gives an object with any names whose values are texts. A service may exclude some, which is not shown."
+        }
     }
 }
 
@@ -56,7 +60,7 @@ fn is_plain(json: &Json, count: usize) -> bool {
         })
     };
     matches!(json, Json::Map(members) if members.len() == count
-        && members.iter().all(|(name, value)| {
-            name.bytes().all(|byte| byte.is_ascii_lowercase()) && name != "constructor" && is_text(value)
-        }))
+    && members.iter().all(|(name, value)| {
+        name.bytes().all(|byte| byte.is_ascii_lowercase()) && name != "constructor" && is_text(value)
+    }))
 }

@@ -7,7 +7,9 @@ const fn basis(rule: Rule) -> &'static str {
     match rule {
         Rule::Kept => "The document gives seconds since 1970, and these are of this century.",
         Rule::Refused => "The document gives seconds since 1970 as an integer, and this is none.",
-        _ => "The document gives seconds since 1970. A service may exclude times far away, which is not shown.",
+        _ => {
+            "The document gives seconds since 1970. A service may exclude times far away, which is not shown."
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use crate::json::Json;
 const fn basis(rule: Rule) -> &'static str {
     match rule {
         Rule::Kept => "The document gives any JSON value, kept as it is sent.",
-        _ => "The document gives any JSON value. A service may keep numbers in another form, and take null for nothing.",
+        _ => {
+            "The document gives any JSON value. A service may keep numbers in another form, and take null for nothing."
+        }
     }
 }
 

@@ -123,8 +123,10 @@ impl<'a> Bindings<'a> {
         let literal = value.text().is_some_and(|text| text.literal().is_some());
         let typed =
             matches!(ty, Type::Integer | Type::Number | Type::Boolean | Type::UnixTime) && !literal;
-        let is_moment =
-            matches!(value.text().and_then(Template::single_reference), Some(Reference::Ago { .. }));
+        let is_moment = matches!(
+            value.text().and_then(Template::single_reference),
+            Some(Reference::Ago { .. })
+        );
         match &json {
             Json::Text(text) if is_moment => of_moment(text, ty).or(Some(json)),
             Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),

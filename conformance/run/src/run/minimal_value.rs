@@ -28,9 +28,7 @@ impl MinimalValue<'_> {
             },
             Type::Map(item) => match example(constraints) {
                 Some(example) => example,
-                None => {
-                    Json::Map(vec![("made".to_owned(), self.of(item, constraints, within)?)])
-                }
+                None => Json::Map(vec![("made".to_owned(), self.of(item, constraints, within)?)]),
             },
             Type::Json => match example(constraints) {
                 Some(example) => example,

@@ -114,7 +114,10 @@ pub(super) fn field_type(target: ClauseContext<'_>, member: &str, field: &str) -
                 .named("other_word", "the value is none of the listed ones"),
         );
     }
-    if matches!(ty, Type::Text(Some(Format::Email | Format::Url | Format::Country | Format::Decimal))) {
+    if matches!(
+        ty,
+        Type::Text(Some(Format::Email | Format::Url | Format::Country | Format::Decimal))
+    ) {
         mutations.push(
             replace(|_, _| Json::Text("none".to_owned()), false)
                 .named("other_format", "the value is a text with another format"),

@@ -272,7 +272,10 @@ pub(super) fn input_null(field: &str) -> Vec<Mutation> {
     let input = InputRef::new(InputPart::Body, field);
     let is_null = move |cx: &InterceptContext<'_>| cx.call.sent.get(&input) == Some(&Json::Null);
     vec![
-        Rejection::Undocumented.of_accepted_calls().when(is_null).named("refused", "null is refused"),
+        Rejection::Undocumented
+            .of_accepted_calls()
+            .when(is_null)
+            .named("refused", "null is refused"),
     ]
 }
 

@@ -244,7 +244,9 @@ pub(super) fn update_kept(target: ClauseContext<'_>, field: &str) -> Vec<Mutatio
         }
         Some((Type::List(_), _)) => Json::List(Vec::new()),
         Some((Type::Map(_), _)) => Json::Map(Vec::new()),
-        Some((Type::Enumeration(words), _)) => Json::Text(words.last().cloned().unwrap_or_default()),
+        Some((Type::Enumeration(words), _)) => {
+            Json::Text(words.last().cloned().unwrap_or_default())
+        }
         _ => Json::Text("reset".to_owned()),
     };
     let field = field.to_owned();

@@ -75,7 +75,8 @@ pub(super) fn default(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
 pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in scope.inputs_with_stated_type() {
         if let Type::Enumeration(values) = &input.ty {
-            for value in values {
+            let is_accepted = |value: &&String| !is_forbidden(scope.operation, &input.wire, value);
+            for value in values.iter().filter(is_accepted) {
                 let (field, value) = (input.wire.clone(), value.clone());
                 let effect = effect::note(effect::of_body_field(scope, &field));
                 let statement =
@@ -85,6 +86,16 @@ pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             }
         }
     }
+}
+
+/// Whether a value asks for a move that is never allowed.
+fn is_forbidden(operation: &Operation, field: &str, value: &str) -> bool {
+    operation.transitions.iter().any(|transition| {
+        let trigger = transition.trigger.as_ref().filter(|trigger| {
+            trigger.input == InputRef::new(InputPart::Body, field) && *trigger.value == *value
+        });
+        trigger.is_some() && transition.is_forbidden()
+    })
 }
 
 /// A timestamp in this form is accepted.

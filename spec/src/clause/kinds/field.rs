@@ -32,7 +32,8 @@ pub(super) fn ty(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             let others = if field.complete { ", and no other" } else { "" };
             let constraints = bracketed(&field.constraints.in_words(&field.ty));
             let wire = field.wire.clone();
-            let statement = format!("In {the_record}, `{wire}` is {ty}{others}{constraints}{null}.");
+            let statement =
+                format!("In {the_record}, `{wire}` is {ty}{others}{constraints}{null}.");
             let kind = ClauseKind::FieldType { member: member.to_owned(), field: wire };
             clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
         }

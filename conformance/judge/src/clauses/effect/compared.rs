@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clauses::effect::{earlier_calls, last_act};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::records::is_any_json;
 use crate::field_location::FieldLocation;
 use crate::run_mark::{marks, run_of};
 use crate::scenario::Reference;
@@ -51,7 +52,11 @@ pub fn compare(
             return Err(NotExercised(Reason::LegallyAbsent));
         }
         // That it is of another kind is for the clauses about the member to say.
-        if found.kind() != value.kind() && *found != Json::Null && *value != Json::Null {
+        if found.kind() != value.kind()
+            && *found != Json::Null
+            && *value != Json::Null
+            && !is_any_json(ctx, &location.member, &location.field)
+        {
             return Err(Inconclusive(Reason::NotAsDocumented));
         }
         if found.is_same(value) == is_alike {
