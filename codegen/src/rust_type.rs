@@ -31,6 +31,10 @@ pub enum RustType {
     Identifier(Ident),
     /// `Vec<_>`
     List(Box<RustType>),
+    /// `BTreeMap<String, _>`
+    Map(Box<RustType>),
+    /// `Option<_>`: an input that can be null. Where it can also be left out, that is another `Option` around it.
+    Nullable(Box<RustType>),
     /// `Box<_>` in recursive records.
     Boxed(Box<RustType>),
 }
@@ -52,6 +56,15 @@ impl RustType {
             Self::List(item) => {
                 let item = item.tokens(imports);
                 quote!(Vec<#item>)
+            }
+            Self::Map(item) => {
+                let item = item.tokens(imports);
+                let map = imports.from("std::collections", "BTreeMap");
+                quote!(#map<String, #item>)
+            }
+            Self::Nullable(inner) => {
+                let inner = inner.tokens(imports);
+                quote!(Option<#inner>)
             }
             Self::Boxed(inner) => {
                 let inner = inner.tokens(imports);

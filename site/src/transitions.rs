@@ -117,10 +117,12 @@ fn rows(model: &Model<'_>, record: &str) -> Vec<Row> {
     };
     for operation in model.operations() {
         for one in operation.transitions.iter().filter(|one| one.record == record) {
-            let from = one.from.as_deref().unwrap_or(ANY);
-            let cause =
-                Cause { label: label(operation, one), operation: Some(operation.id.clone()) };
-            add(from, &one.to, cause);
+            let any = [ANY.to_owned()];
+            for from in one.from.as_deref().unwrap_or(&any) {
+                let cause =
+                    Cause { label: label(operation, one), operation: Some(operation.id.clone()) };
+                add(from, &one.to, cause);
+            }
         }
     }
     let lifecycle = model.contract.record(record).and_then(|record| record.lifecycle.as_ref());

@@ -10,6 +10,7 @@ mod error_cases;
 mod fixtures;
 mod identifiers;
 mod inputs;
+mod left_out;
 mod members;
 mod names;
 mod paths;
@@ -29,7 +30,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 23] = [
+const STATEMENTS: [Rule; 24] = [
     // Names are declared.
     records::records,
     members::members,
@@ -42,6 +43,7 @@ const STATEMENTS: [Rule; 23] = [
     inputs::triggers,
     fixtures::fact_usages,
     members::updates,
+    left_out::check,
     // Statements agree.
     identifiers::agree,
     identifiers::echoes,

@@ -8,7 +8,7 @@ mod resource;
 mod rule;
 mod service;
 
-pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, SILENCE};
+pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, MAP_TYPE, SILENCE};
 pub(crate) use coverage::{QUESTION_ENTRY, QUESTIONS, SENTENCES};
 pub(crate) use operation::{
     ECHO, INPUT, OPERATION, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS, SUCCESS,

@@ -37,6 +37,6 @@ pub use model::{
     PageMember, PageParameter, PageSelection, PageStart, Paging, PathParameter, PathTemplate,
     Pattern, Placeholder, QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment,
     Service, Several, Slot, Success, TimestampForm, Transition, TransitionTrigger, Type,
-    ValueSource, Versions, field_path, member_pointer,
+    ValueSource, Versions, field_path, is_decimal, member_pointer,
 };
 pub use schema::schema;

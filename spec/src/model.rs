@@ -41,4 +41,4 @@ pub use service::{
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path, member_pointer};
-pub use types::{Format, Identifier, TimestampForm, Type};
+pub use types::{Format, Identifier, TimestampForm, Type, is_decimal};

@@ -131,7 +131,7 @@ fn admits(shape: Shape, word: &str, place: Place<'_>) -> bool {
         Shape::Boolean => BOOLEANS.contains(&word),
         Shape::OneOf(words) => words.contains(&word),
         // The answer of an overlay is read as the value of its slot.
-        Shape::Any => BOOLEANS.contains(&word) || place.key != "example",
+        Shape::Any => BOOLEANS.contains(&word) || !["default", "example"].contains(&place.key),
         Shape::Table(table) => is(table, &SILENCE) && word == NOT_SHOWN,
         Shape::Either(shapes) => shapes.iter().any(|shape| admits(*shape, word, place)),
         _ => false,

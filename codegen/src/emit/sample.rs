@@ -21,6 +21,8 @@ fn sample(operation: &OperationPlan<'_>, input: &InputPlan<'_>) -> String {
         RustType::Integer | RustType::Count | RustType::Number => "5".to_owned(),
         RustType::Boolean => "true".to_owned(),
         RustType::List(_) => "Vec::new()".to_owned(),
+        RustType::Nullable(_) => "None".to_owned(),
+        RustType::Map(_) => "std::collections::BTreeMap::new()".to_owned(),
         RustType::Timestamp => r#""2026-01-31T12:00:00Z".parse()?"#.to_owned(),
         _ if is_email => r#""ann@example.com""#.to_owned(),
         _ => format!("{:?}", input.field.wire),

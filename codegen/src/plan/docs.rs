@@ -1,6 +1,6 @@
 //! Recurring sentences of generated comments: section, gaps, answers of an overlay.
 
-use spec::{Answer, Constraints, Contract, Gap, Slot, Type};
+use spec::{Answer, Constraints, Contract, Format, Gap, Slot, Type};
 
 use crate::doc::{Doc, sentence};
 
@@ -41,7 +41,17 @@ pub fn type_note(contract: &Contract, ty: &Type) -> String {
         Type::Unknown(gap) => {
             contract.gap(gap).map_or_else(String::new, |gap| gap_note(contract, gap))
         }
-        _ => String::new(),
+        _ => form_note(ty).to_owned(),
+    }
+}
+
+/// What the Rust type of a value does not say of its form.
+pub fn form_note(ty: &Type) -> &'static str {
+    match ty.item() {
+        Type::Date => "A date, `YYYY-MM-DD`.",
+        Type::UnixTime => "Seconds since 1970.",
+        Type::Text(Some(Format::Decimal)) => "A decimal number, such as `12.50`.",
+        _ => "",
     }
 }
 

@@ -9,7 +9,7 @@ use spec::{
 };
 
 use super::Names;
-use super::docs::{constraints_note, section, type_note};
+use super::docs::{constraints_note, form_note, section, type_note};
 use super::enumeration::{EnumerationPlan, values_of_query, values_of_type};
 use super::record::{FieldPlan, wire_note};
 use super::rules::parameter_description;
@@ -146,6 +146,9 @@ impl<'c> Inputs<'_, '_, 'c> {
         if *several {
             ty = RustType::List(Box::new(ty));
         }
+        if member.nullable {
+            ty = RustType::Nullable(Box::new(ty));
+        }
         self.push(source, ty, body_doc(member));
     }
 
@@ -218,6 +221,16 @@ fn body_doc(member: &InputField) -> Doc {
     let InputField { name, wire, .. } = member;
     let mut doc = Doc::new(sentence(&member.description)).text(wire_note(name, wire));
     doc = doc.text(constraints_note(&member.constraints, &member.ty));
+    doc = doc.text(form_note(&member.ty));
+    if let Some(default) = &member.default {
+        doc = doc.text(format!("Default: `{}`.", default.value));
+    }
+    if member.nullable {
+        doc = doc.text(match member.required {
+            true => "`None` is sent as `null`.",
+            false => "`Some(None)` is sent as `null`, and `None` is left out.",
+        });
+    }
     if let Some(when) = &member.required_when {
         doc = doc.text(format!("Required when {when}."));
     }

@@ -122,13 +122,20 @@ fn transition(operation: &Operation, transition: &Transition) -> String {
         let sign = if trigger.input.part == InputPart::Body { ": " } else { "=" };
         format!("With `{}{sign}{}` it ", trigger.input.name, trigger.value)
     });
-    let from = transition.from.as_ref();
-    let from = from.map_or_else(|| "from any state".to_owned(), |from| format!("from `{from}`"));
+    let from = match &transition.from {
+        None => "from any state".to_owned(),
+        Some(states) => format!("from `{}`", states.join("`, `")),
+    };
     let to = transition.to.stated().map_or_else(String::new, |to| format!(" to `{to}`"));
     let refusal = transition.refused_with.as_ref();
     let refusal = refusal.and_then(|id| operation.errors.iter().find(|case| case.id == **id));
     let refusal = refusal
         .map_or_else(String::new, |case| format!("; refused from another state: {}", case.title()));
+    if transition.is_forbidden() {
+        return sentence(&format!(
+            "{trigger}never changes the state of the `{record}`{to}{refusal}"
+        ));
+    }
     let except = transition.except.as_ref();
     let except = except.map_or_else(String::new, |guard| format!("; not when {}", guard.when));
     sentence(&format!("{trigger}changes the state of the `{record}` {from}{to}{refusal}{except}"))

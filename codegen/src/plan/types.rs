@@ -81,12 +81,13 @@ impl<'c> Types<'c> {
     pub fn of(&self, ty: &Type, owner: Option<&Record>, wire: &str) -> RustType {
         match ty {
             Type::Text(Some(Format::Identifier)) => self.identifier(owner, wire),
-            Type::Text(_) | Type::Enumeration(_) => RustType::Text,
-            Type::Integer => RustType::Integer,
+            Type::Text(_) | Type::Enumeration(_) | Type::Date => RustType::Text,
+            Type::Integer | Type::UnixTime => RustType::Integer,
             Type::Number => RustType::Number,
             Type::Boolean => RustType::Boolean,
             Type::Timestamp(_) => RustType::Timestamp,
-            Type::Unknown(_) => RustType::Raw,
+            Type::Unknown(_) | Type::Json => RustType::Raw,
+            Type::Map(item) => RustType::Map(Box::new(self.of(item, owner, wire))),
             Type::List(item) => RustType::List(Box::new(self.of(item, owner, wire))),
             Type::Record(name) => match (self.records.get(name.as_str()), owner) {
                 (Some(ident), Some(owner)) if self.contains(name, &owner.name, |ty| ty) => {

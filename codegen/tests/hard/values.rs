@@ -143,7 +143,13 @@ impl<'c> Values<'c> {
                 Some(value) => quoted(value),
                 None => quoted("undescribed value"),
             },
-            Type::Integer => self.pick(&INTEGERS),
+            Type::Integer | Type::UnixTime => self.pick(&INTEGERS),
+            Type::Date => quoted(&self.pick(&["2026-01-31", "2024-02-29"])),
+            Type::Json => self.pick(&[r#"{"a":[1.50,null]}"#, "7", r#""x""#]),
+            Type::Map(item) => {
+                let value = self.of(item, depth + 1);
+                object(&[("größe".to_owned(), value)])
+            }
             Type::Number => self.pick(&NUMBERS),
             Type::Boolean => self.pick(&["true", "false"]),
             Type::Timestamp(_) => quoted(&self.pick(&TIMESTAMPS)),

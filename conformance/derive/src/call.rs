@@ -100,7 +100,7 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
             let lifecycle =
                 contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
             let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
-            transition.from.is_none() || transition.from.as_ref() == initial
+            transition.from.is_none() || initial.is_some_and(|state| transition.starts_in(state))
         };
         let transition = operation.transitions.iter().find(starts_here)?;
         return Some(match &transition.trigger {

@@ -65,9 +65,8 @@ pub(crate) fn effects<'c>(contract: &'c Contract, operation: &'c Operation) -> V
             })
         }));
     }
-    effects.extend(
-        operation.transitions.iter().map(|transition| moved(contract, operation, transition)),
-    );
+    let made = operation.transitions.iter().filter(|transition| !transition.is_forbidden());
+    effects.extend(made.map(|transition| moved(contract, operation, transition)));
     let starts = |to: Option<&str>| {
         let record = changed_record(operation).and_then(|record| contract.record(record));
         to.is_some_and(|to| record.is_some_and(|record| starts_in(contract, record, to)))

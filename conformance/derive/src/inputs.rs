@@ -14,6 +14,7 @@ use spec::{ClauseKind, Contract, Format, InputField, Operation, TimestampForm, T
 
 use crate::call::{Call, create, is_repeatable, reader};
 use crate::covering;
+use crate::reading::Reading;
 use crate::scenario::Draft;
 use crate::spellings::BODIES;
 use crate::subject::Subject;
@@ -153,6 +154,13 @@ fn usual(field: &InputField, word: &str, number: u32) -> Option<Value> {
         }
         Type::Text(Some(Format::Country)) => Some("IS".into()),
         Type::Number => Some(Value::Json(Json::Number(format!("{}.56", 1234 + number)))),
+        Type::Date => Some(format!("2026-05-{:02}", 1 + number % 28).into()),
+        Type::UnixTime => Some((1_700_000_000 + number).into()),
+        Type::Map(of) if **of == Type::Text(None) => {
+            let members = vec![("kept".to_owned(), Json::Text(format!("usual{number}")))];
+            Some(Value::Json(Json::Map(members)))
+        }
+        Type::Json => Some(Value::Json(Json::List(vec![Json::Number(number.to_string())]))),
         Type::Timestamp(forms) if forms.contains(&TimestampForm::Utc) => {
             Some("{ago 400d utc}".into())
         }
@@ -177,9 +185,10 @@ fn scenario(creation: &Creation<'_>, draft: Draft, (rows, rule): (&[Row<'_>], Ru
         creation.read(USUAL, &usual),
         creation.read(MINIMAL, &minimal).map(|read| creation.without_usual(read)),
     ];
+    let defaults = creation.defaults(&minimal);
     let draft = create(contract, operation, draft, USUAL, usual.named(USUAL));
     let draft = create(contract, operation, draft, MINIMAL, minimal.named(MINIMAL));
-    let mut draft = draft.steps(reads.into_iter().flatten());
+    let mut draft = draft.steps(reads.into_iter().flatten()).steps(defaults);
     for (number, row) in rows.iter().enumerate() {
         let name = format!("row_{}", number + 1);
         let step = creation.with(row, rule);
@@ -238,6 +247,26 @@ impl Creation<'_> {
         let creation = ClauseRef::new(self.operation, ClauseKind::Creation);
         let shown = format!("{{{MINIMAL}.body.{}}}", unique.wire);
         read.shows([shown]).hides(texts).proves([creation])
+    }
+
+    /// Reads of the record without optional inputs that show their defaults.
+    fn defaults(&self, minimal: &Step) -> Vec<Step> {
+        let Self { contract, operation, .. } = *self;
+        let record = operation.creates.as_deref().unwrap_or_default();
+        let created =
+            Subject::created_by(contract, operation, MINIMAL, minimal.clone().named(MINIMAL));
+        let Some(reading) = Reading::single(contract, record, &created).into_iter().next() else {
+            return Vec::new();
+        };
+        let read = |field: &InputField| {
+            let default = field.default.as_ref()?.value.to_string();
+            let place = reading.member(contract, &field.wire)?;
+            let value = Value::Json(Json::parse(default.as_bytes())?);
+            let kind = ClauseKind::InputDefault { field: field.wire.clone() };
+            let read = reading.step.clone().equals(&place, value);
+            Some(read.proves([ClauseRef::new(operation, kind)]))
+        };
+        operation.body.iter().filter_map(read).collect()
     }
 
     /// The members that get ordinary values.

@@ -18,6 +18,7 @@ mod lifecycle;
 mod listed;
 mod lists;
 mod looked_up;
+mod moments;
 mod neighbours;
 mod numbers;
 mod pages;
@@ -33,6 +34,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 mod unknown;
+mod updates;
 mod values;
 
 use conformance_model::depth::Depth;
@@ -52,6 +54,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("listed", listed::generate),
+    ("moments", moments::generate),
     ("neighbours", neighbours::generate),
     ("pages", pages::generate),
     ("pairs", pairs::generate),
@@ -60,6 +63,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("spellings", spellings::generate),
     ("states", states::generate),
     ("unknown", unknown::generate),
+    ("updates", updates::generate),
     ("values", values::generate),
 ];
 

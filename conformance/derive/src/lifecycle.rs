@@ -21,9 +21,19 @@ impl<'c> Move<'c> {
         self.transition.to.stated().map(String::as_str)
     }
 
-    /// The state that it needs; `None` for any.
-    pub(crate) fn from(&self) -> Option<&'c str> {
-        self.transition.from.as_deref()
+    /// Whether it is made from any state.
+    pub(crate) fn is_from_any(&self) -> bool {
+        self.transition.from.is_none()
+    }
+
+    /// Whether a record in this state makes it.
+    pub(crate) fn starts_in(&self, state: &str) -> bool {
+        self.transition.starts_in(state)
+    }
+
+    /// The first of the states that it needs.
+    pub(crate) fn first_state_before(&self) -> Option<&'c str> {
+        self.transition.states_before().first().map(String::as_str)
     }
 
     /// Whether no error of the operation may apply without a known reason.
@@ -33,7 +43,7 @@ impl<'c> Move<'c> {
 
     /// Whether it leads from a known state to another known one, and creates nothing.
     fn leads_from(&self, state: Option<&str>) -> bool {
-        let starts = self.from().is_none() || (state.is_some() && self.from() == state);
+        let starts = self.is_from_any() || state.is_some_and(|state| self.starts_in(state));
         starts
             && self.is_certain()
             && self.target.operation.creates.is_none()
@@ -64,6 +74,19 @@ impl<'c> Move<'c> {
             fixture.consumed
                 && fixture.record == self.transition.record
                 && patterns.any(|pattern| is_for_it(&pattern.value))
+        })
+    }
+
+    /// The call, which is allowed.
+    pub(crate) fn made(&self, identifier: &str) -> Option<Step> {
+        let call = self.step(identifier)?;
+        if !self.is_certain() {
+            return Some(call);
+        }
+        let call = call.proves([self.allowed()]);
+        Some(match &self.transition.refused_with {
+            Some(case) => call.disproved_by(case.value.as_str()),
+            None => call,
         })
     }
 
@@ -112,7 +135,7 @@ impl Subject {
         }
         if is_fixture && from.as_deref() != Some(to) {
             // A fixture is moved back to its state, if a transition leads there.
-            let back = moves.iter().find(|back| back.from() == Some(to));
+            let back = moves.iter().find(|back| !back.is_from_any() && back.starts_in(to));
             let back = back.and_then(|back| back.step(self.accepted_by(back.target.identifiers)?));
             self.finally.splice(0..0, back);
         }

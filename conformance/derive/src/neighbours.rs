@@ -8,7 +8,7 @@ mod neighbour;
 
 use conformance_model::scenario::ClauseRef;
 use heck::ToSnakeCase;
-use spec::{ClauseKind, Contract, Identifier, Operation};
+use spec::{ClauseKind, Contract, Identifier, Operation, Transition};
 
 use super::effects::{Effect, changeable_text, changed_record, effects, to_another_state};
 use super::reading::Reading;
@@ -137,8 +137,11 @@ impl<'c> Write<'c> {
     fn starts_right(&self) -> bool {
         let lifecycle = self.contract.record(self.record).and_then(|it| it.lifecycle.as_ref());
         let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
-        let mut from = self.operation.transitions.iter().map(|transition| &transition.from);
-        self.is_creation() || from.all(|from| from.is_none() || from.as_ref() == initial)
+        let mut made = self.operation.transitions.iter();
+        let starts = |transition: &Transition| {
+            transition.from.is_none() || initial.is_some_and(|it| transition.starts_in(it))
+        };
+        self.is_creation() || made.all(|made| made.is_forbidden() || starts(made))
     }
 
     fn created(&self, name: &str, subject: Subject, key: Option<&str>) -> Neighbour {

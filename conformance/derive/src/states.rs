@@ -3,6 +3,7 @@
 //! Where the document says nothing about a state, a call is `may_be_refused`, and only its effect is expected if it is accepted.
 
 mod cycle;
+mod each;
 mod listed;
 mod other_calls;
 mod refused;
@@ -25,7 +26,9 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             let others = other_calls::scenarios(contract, record);
             let listed = listed::scenarios(contract, record);
             let calls = refused_calls::scenarios(contract, record);
-            cycles.into_iter().chain(refused).chain(others).chain(listed).chain(calls)
+            let each = each::scenarios(contract, record);
+            let found = cycles.into_iter().chain(each).chain(refused).chain(others);
+            found.chain(listed).chain(calls)
         })
         .collect()
 }

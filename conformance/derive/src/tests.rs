@@ -365,7 +365,9 @@ fn without_removal(contract: &Contract, scenario: &Scenario) -> Vec<String> {
 fn what_a_scenario_creates_is_removed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
     let mut count = 0;
-    for folder in ["contract", "tests/library/contract", "tests/workshop/contract"] {
+    for folder in
+        ["contract", "tests/library/contract", "tests/workshop/contract", "tests/payments/contract"]
+    {
         let contract = load(&spec::read_folder(&root.join(folder)).0);
         let scenarios = scenarios(&contract);
         let left: Vec<_> =

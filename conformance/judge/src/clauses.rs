@@ -39,10 +39,11 @@ mod update;
 use spec::{ClauseKind, InputPart, InputRef};
 
 use crate::finding::{Coverage, FindingResult, Held, NotHeld};
+use crate::json::Json;
 use crate::parsed::step_context::StepContext;
 use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
-use crate::scenario::Template;
+use crate::scenario::{Template, Value};
 
 use effect::forbidden::Forbidden;
 use effect::{EffectRule, Unspecific};
@@ -100,6 +101,15 @@ clause_kinds! {
         &|step| input::is_omitted(step, field),
         &|ctx| input::Required { field }.judge(ctx),
         &input::Required { field },
+    ),
+    InputNull { field } => Rule::Response(
+        &|step| step.accepted_input(&body(field)) == Some(&Value::Json(Json::Null)),
+        &|ctx| judge_extra_input(ctx, &body(field)),
+        &update::Update { field },
+    ),
+    InputDefault { field } => response(
+        &|step| step.is_accepted() && step.sent(&body(field)).is_none(),
+        &|ctx| input::judge_default(ctx, field),
     ),
     InputValue { field, value } => response(
         &|step| step.accepted_text(&body(field)).and_then(Template::literal) == Some(value),
@@ -196,6 +206,7 @@ clause_kinds! {
     }),
     Creation => Rule::Effect(&lifecycle::Creation),
     Update { field } => Rule::Effect(&update::Update { field }),
+    UpdateKept { field } => Rule::Effect(&update::Kept { field }),
     Removal => Rule::Effect(&lifecycle::Removal),
     TransitionAllowed { transition } => Rule::Effect(&transition::Allowed { transition }),
     TransitionDone { transition } => Rule::Effect(&transition::Done { transition }),
@@ -295,6 +306,7 @@ fn is_breach_in_any_state(claim: &Claim, ctx: &StepContext<'_>) -> bool {
         K::Addressing { .. } | K::InputAccepted { .. } => ctx.is_accepted(),
         // The list is compared with others of the same records.
         K::QueryValue { .. } | K::Several { .. } => ctx.is_accepted(),
+        K::InputDefault { .. } => is_by_call,
         // The same without named values.
         K::Filter { .. } => is_by_call,
         // The value may be that of a change that was not made.

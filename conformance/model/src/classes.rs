@@ -22,13 +22,17 @@ macro_rules! classes {
 
 mod addresses;
 mod codes;
+mod dates;
+mod maps;
 mod numbers;
 mod texts;
 mod times;
+mod unix_times;
+mod values;
 
 use crate::json::Json;
 use crate::scenario::{Template, Value};
-use crate::values;
+use crate::values::always_admits;
 use spec::{Constraints, Format, Type};
 
 pub use codes::COUNTRIES;
@@ -98,6 +102,10 @@ impl Class {
             Type::Text(Some(Format::Email)) => addresses::CLASSES,
             Type::Text(Some(Format::Country)) => codes::CLASSES,
             Type::Number => numbers::CLASSES,
+            Type::Date => dates::CLASSES,
+            Type::UnixTime => unix_times::CLASSES,
+            Type::Json => values::CLASSES,
+            Type::Map(of) if **of == Type::Text(None) => maps::CLASSES,
             Type::Timestamp(forms) => {
                 let documented = times::CLASSES.iter();
                 return documented.filter(|class| times::is_documented(forms, class)).collect();
@@ -121,7 +129,7 @@ impl Class {
 
     /// The numbers of the examples that obey the constraints in every run.
     pub fn admitted(&self, constraints: &Constraints) -> impl Iterator<Item = usize> {
-        let admits = |number: &usize| values::always_admits(constraints, &self.example(*number));
+        let admits = |number: &usize| always_admits(constraints, &self.example(*number));
         (0..self.count()).filter(admits)
     }
 
@@ -146,7 +154,7 @@ impl Class {
             Value::Text(text) => text,
         };
         UNIQUE.iter().all(|unique| {
-            values::stood_in(text, unique).is_some_and(|text| self.holds(&Json::Text(text)))
+            crate::values::stood_in(text, unique).is_some_and(|text| self.holds(&Json::Text(text)))
         })
     }
 
@@ -192,13 +200,19 @@ mod tests {
 
     use super::*;
 
-    const TYPES: [Type; 5] = [
-        Type::Text(None),
-        Type::Text(Some(Format::Email)),
-        Type::Text(Some(Format::Country)),
-        Type::Number,
-        Type::Timestamp(Vec::new()),
-    ];
+    fn types() -> Vec<Type> {
+        vec![
+            Type::Text(None),
+            Type::Text(Some(Format::Email)),
+            Type::Text(Some(Format::Country)),
+            Type::Number,
+            Type::Timestamp(Vec::new()),
+            Type::Date,
+            Type::UnixTime,
+            Type::Json,
+            Type::Map(Box::new(Type::Text(None))),
+        ]
+    }
 
     /// A timestamp with the part that is an example of a class.
     fn complete(class: &Class, part: &str) -> String {
@@ -224,7 +238,7 @@ mod tests {
     #[test]
     fn examples_belong_to_their_class() {
         let mut strangers = Vec::new();
-        for class in TYPES.iter().flat_map(Class::of) {
+        for class in types().iter().flat_map(Class::of) {
             assert!(class.count() > 0, "{}", class.id);
             let examples = (0..class.count()).map(|number| sent(class, number));
             let foreign = examples.filter(|example| !class.holds(example));
@@ -235,7 +249,7 @@ mod tests {
 
     #[test]
     fn no_example_of_an_accepted_class_belongs_to_a_refused_one() {
-        for ty in &TYPES {
+        for ty in &types() {
             let (refused, others): (Vec<&Class>, Vec<&Class>) =
                 Class::of(ty).into_iter().partition(|class| class.rule == Rule::Refused);
             for class in others.iter().filter(|class| class.rule < Rule::Answered) {
@@ -252,7 +266,7 @@ mod tests {
     #[test]
     fn kept_examples_belong_to_kept_classes_only() {
         let mut odd = Vec::new();
-        for ty in &TYPES {
+        for ty in &types() {
             let (kept, others): (Vec<&Class>, Vec<&Class>) =
                 Class::of(ty).into_iter().partition(|class| class.rule == Rule::Kept);
             for class in kept {
@@ -270,7 +284,7 @@ mod tests {
 
     #[test]
     fn ids_are_unique_among_the_classes_of_a_type() {
-        for ty in &TYPES {
+        for ty in &types() {
             let ids: BTreeSet<_> = Class::of(ty).iter().map(|class| class.id).collect();
             assert_eq!(ids.len(), Class::of(ty).len());
         }

@@ -23,7 +23,7 @@ pub fn wrong_inputs<'j>(
     let is_wrong =
         |input: &InputRef, is_required, ty: &Type, constraints: &Constraints| match sent(input) {
             None => is_required,
-            Some(Json::Null) => is_required,
+            Some(Json::Null) => is_required && !is_nullable(operation, input),
             Some(Json::Text(text)) if input.part == InputPart::Query => !is_query_of(ty, text),
             Some(value) => !is_of(ty, value) || !admits(constraints, value),
         };
@@ -36,17 +36,25 @@ pub fn wrong_inputs<'j>(
         .collect()
 }
 
+fn is_nullable(operation: &Operation, input: &InputRef) -> bool {
+    input.part == InputPart::Body
+        && operation.body_field(&input.name).is_some_and(|field| field.nullable)
+}
+
 /// Whether a JSON value has the type. Formats of texts, and members of records, are not looked at.
 fn is_of(ty: &Type, value: &Json) -> bool {
     match (ty, value) {
         (Type::Enumeration(values), Json::Text(text)) => values.contains(text),
-        (Type::Text(_) | Type::Timestamp(_), Json::Text(_))
+        (Type::Text(_) | Type::Timestamp(_) | Type::Date, Json::Text(_))
         | (Type::Number, Json::Number(_))
         | (Type::Boolean, Json::Bool(_))
         | (Type::Record(_), Json::Map(_))
-        | (Type::Unknown(_), _) => true,
-        (Type::Integer, Json::Number(number)) => is_whole(number),
+        | (Type::Unknown(_) | Type::Json, _) => true,
+        (Type::Integer | Type::UnixTime, Json::Number(number)) => is_whole(number),
         (Type::List(item), Json::List(items)) => items.iter().all(|value| is_of(item, value)),
+        (Type::Map(item), Json::Map(members)) => {
+            members.iter().all(|(_, value)| is_of(item, value))
+        }
         _ => false,
     }
 }
@@ -54,7 +62,7 @@ fn is_of(ty: &Type, value: &Json) -> bool {
 /// Whether the text of a parameter can be read as the type.
 fn is_query_of(ty: &Type, text: &str) -> bool {
     match ty {
-        Type::Integer => text.parse::<i64>().is_ok(),
+        Type::Integer | Type::UnixTime => text.parse::<i64>().is_ok(),
         Type::Number => text.parse::<f64>().is_ok(),
         Type::Boolean => ["true", "false"].contains(&text),
         Type::Enumeration(values) => values.iter().any(|value| value == text),
@@ -67,10 +75,10 @@ pub fn mistyped(ty: &Type) -> Vec<Json> {
     let (text, whole) = (Json::Text("7".to_owned()), Json::Number("7".to_owned()));
     let list = |item: &Json| Json::List(vec![item.clone()]);
     match ty {
-        Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) => {
+        Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) | Type::Date => {
             vec![whole, Json::Bool(true), list(&text), Json::Map(Vec::new())]
         }
-        Type::Integer => {
+        Type::Integer | Type::UnixTime => {
             vec![text, Json::Number("2.5".to_owned()), Json::Bool(true), list(&whole)]
         }
         Type::Number => vec![text, Json::Bool(true), list(&whole)],
@@ -80,14 +88,15 @@ pub fn mistyped(ty: &Type) -> Vec<Json> {
             let items = mistyped(item).into_iter().take(1).map(|item| list(&item));
             [text, whole, Json::Map(Vec::new())].into_iter().chain(items).collect()
         }
-        Type::Unknown(_) => Vec::new(),
+        Type::Map(_) => vec![text, whole, list(&Json::Map(Vec::new()))],
+        Type::Json | Type::Unknown(_) => Vec::new(),
     }
 }
 
 /// Texts of a parameter that are not of its type.
 pub fn mistyped_query(ty: &Type) -> &'static [&'static str] {
     match ty {
-        Type::Integer => &["many", "2.5"],
+        Type::Integer | Type::UnixTime => &["many", "2.5"],
         Type::Number => &["many"],
         Type::Boolean => &["perhaps"],
         _ => &[],

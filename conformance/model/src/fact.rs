@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use reader::{Diagnostic, Node, Reader, Scalar, Spanned, Value};
 use spec::{Contract, FactDeclaration, Fixture, Type};
 
@@ -60,8 +61,8 @@ fn parse_fact(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) 
 pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
     let text = match (value, ty) {
         (Json::Bool(_), Type::Boolean) => value.to_string(),
-        (Json::Number(digits), Type::Integer | Type::Number) => digits.clone(),
-        (_, Type::Boolean | Type::Integer | Type::Number) => return None,
+        (Json::Number(digits), Type::Integer | Type::Number | Type::UnixTime) => digits.clone(),
+        (_, Type::Boolean | Type::Integer | Type::Number | Type::UnixTime) => return None,
         _ => value.text()?.to_owned(),
     };
     of_type(&text, ty).filter(|fact| escape(fact) == *fact)
@@ -85,7 +86,8 @@ fn of_type(text: &str, ty: &Type) -> Option<String> {
             _ => None,
         },
         Type::Number => number(),
-        Type::Integer => number().filter(|digits| is_whole(digits)),
+        Type::Integer | Type::UnixTime => number().filter(|digits| is_whole(digits)),
+        Type::Date => text.parse::<Date>().ok().map(|_| text.to_owned()),
         Type::Timestamp(_) => text.parse::<Timestamp>().ok().map(|_| text.to_owned()),
         _ => Some(text.to_owned()),
     }
@@ -96,6 +98,8 @@ fn describe(ty: &Type) -> &'static str {
         Type::Boolean => "`true` or `false`",
         Type::Number => "a number",
         Type::Integer => "a whole number",
+        Type::UnixTime => "a number of seconds since 1970",
+        Type::Date => "a date, such as `2026-01-31`",
         Type::Timestamp(_) => "a point in time, such as `2026-01-31T12:00:00Z`",
         _ => "text",
     }

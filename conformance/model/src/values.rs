@@ -60,7 +60,7 @@ pub fn is_known(
 ) -> bool {
     match ty {
         Type::Unknown(_) => constraints.example.is_some(),
-        Type::List(item) => {
+        Type::List(item) | Type::Map(item) => {
             constraints.example.is_some() || is_known(contract, item, constraints, within)
         }
         Type::Record(name) if within.contains(&name.as_str()) => false,

@@ -51,8 +51,8 @@ pub(super) fn facts(kind: &Fixture) -> Value {
 fn fact_value(fact: &FactDeclaration) -> Value {
     match fact.ty {
         Type::Boolean => reference("fact-flag"),
-        Type::Integer | Type::Number => reference("fact-number"),
-        Type::Timestamp(_) => json!({ "type": "string" }),
+        Type::Integer | Type::Number | Type::UnixTime => reference("fact-number"),
+        Type::Timestamp(_) | Type::Date => json!({ "type": "string" }),
         _ => reference("fact-text"),
     }
 }

@@ -78,7 +78,7 @@ fn one(kind: &spec::Fixture, account: &str, n: usize) -> TargetFixture {
 fn fact(ty: &Type, n: usize) -> String {
     match ty {
         Type::Boolean => n.is_multiple_of(2).to_string(),
-        Type::Integer | Type::Number => n.to_string(),
+        Type::Integer | Type::Number | Type::UnixTime => n.to_string(),
         Type::Timestamp(_) => format!("2026-01-0{}T00:00:00Z", n + 1),
         _ => format!("{n}@x.example"),
     }

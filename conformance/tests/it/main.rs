@@ -39,6 +39,7 @@ mod observations;
 mod paging;
 mod panics;
 mod partial_server;
+mod payments;
 mod pending_cleanup;
 mod preflight;
 mod program;

@@ -82,6 +82,39 @@ enum PageFault {
     Reversed,
     /// The status is ignored.
     StatusIgnored,
+    /// A new item has one part where no quantity was sent.
+    OtherDefault,
+    /// A note that is sent as null stays as it was.
+    NullIgnored,
+    /// A note that is sent as null is refused.
+    NullRefused,
+    /// A change without tags takes all tags off.
+    TagsReset,
+    /// A changed quantity is not kept.
+    QuantityLost,
+    /// An item on hold cannot be retired.
+    HeldNotRetired,
+    /// A move to a draft is accepted.
+    DraftAgain,
+    /// An item that is retired is shown as on hold.
+    RetiredAsHeld,
+}
+
+impl Fault {
+    /// Gives an item the members that a change sends; whether it is accepted.
+    fn change(self, item: &mut Value, body: &Value) -> bool {
+        let is_null = body.get("note").is_some_and(Value::is_null);
+        for name in ["name", "quantity", "tags", "note"] {
+            let is_ignored = name == "note" && is_null && self == Self::NullIgnored
+                || name == "quantity" && self == Self::QuantityLost;
+            match body.get(name).filter(|_| !is_ignored) {
+                Some(value) => item[name] = value.clone(),
+                None if name == "tags" && self == Self::TagsReset => item[name] = json!([]),
+                None => {}
+            }
+        }
+        !(is_null && self == Self::NullRefused)
+    }
 }
 
 /// What the stockroom has, by identifier. The identifiers of all kinds overlap.
@@ -264,10 +297,8 @@ impl Stockroom {
                 if let Some(name) = wrong.filter(|_| self.fault != Fault::ChangedAnyway) {
                     return self.refuse_member(name, body);
                 }
-                for name in ["name", "quantity", "tags", "note"] {
-                    if let Some(value) = body.get(name) {
-                        item[name] = value.clone();
-                    }
+                if !self.fault.change(item, body) {
+                    return invalid("note");
                 }
                 item["updated_at"] = now().into();
                 if let Some(name) = wrong {
@@ -282,11 +313,18 @@ impl Stockroom {
                     return invalid("status");
                 }
                 match (state.as_str(), to) {
+                    ("on_hold", "retired") if self.fault == Fault::HeldNotRetired => {
+                        return refused(409, "move_not_allowed");
+                    }
+                    ("active", "draft") if self.fault == Fault::DraftAgain => {}
                     ("draft" | "on_hold", "active") | ("active", "on_hold") => {}
                     ("active" | "on_hold", "retired") => {}
                     _ => return refused(409, "move_not_allowed"),
                 }
-                item["status"] = to.into();
+                item["status"] = match to {
+                    "retired" if self.fault == Fault::RetiredAsHeld => "on_hold".into(),
+                    to => to.into(),
+                };
             }
             ("POST", ["movements"]) => return self.book(id, body),
             ("GET", ["movements"]) => {
@@ -323,7 +361,7 @@ impl Stockroom {
             "id": self.count,
             "sku": body["sku"],
             "name": body["name"],
-            "quantity": or("quantity", 0.into()),
+            "quantity": or("quantity", u8::from(self.fault == Fault::OtherDefault).into()),
             "status": "draft",
             "tags": or("tags", json!([])),
             "note": body["note"],
@@ -431,7 +469,15 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
     let heads = server.heads();
     assert!(heads.iter().all(|head| !head.to_ascii_lowercase().contains("authorization")));
     for id in [
+        "add_item.body.note.null",
+        "add_item.body.tags.default",
         "add_item.success.body",
+        "change_item.body.note.null",
+        "change_item.updates.name.kept",
+        "change_item.updates.note",
+        "change_item.updates.quantity",
+        "change_item.updates.quantity.kept",
+        "change_item.updates.tags",
         "add_item.success.tags.echo",
         "get_item.success.id.echo",
         "add_item.errors.invalid.field",
@@ -454,6 +500,11 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_items.success.total",
         "list_items.success.offset",
         "list_items.query.status.filter",
+        "move_item.errors.move_not_allowed.refused",
+        "move_item.transition.activate.allowed",
+        "move_item.transition.hold.done",
+        "move_item.transition.retire.allowed",
+        "move_item.transition.retire.done",
         "list_movements.order",
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
@@ -486,6 +537,14 @@ fn faults_are_violations() {
         (Fault::NotFoundAsBad, "get_item.errors.not_found.status"),
         (Fault::UnknownRemoved, "remove_item.errors.not_found.refused"),
         (Fault::RetiredMoves, "book_movement.errors.item_retired.refused"),
+        (Fault::OtherDefault, "add_item.body.quantity.default"),
+        (Fault::NullIgnored, "change_item.body.note.null"),
+        (Fault::NullRefused, "change_item.body.note.null"),
+        (Fault::TagsReset, "change_item.updates.tags.kept"),
+        (Fault::QuantityLost, "change_item.updates.quantity"),
+        (Fault::HeldNotRetired, "move_item.transition.retire.allowed"),
+        (Fault::DraftAgain, "move_item.errors.move_not_allowed.refused"),
+        (Fault::RetiredAsHeld, "move_item.transition.retire.done"),
     ] {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);

@@ -148,6 +148,8 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::HeaderCase => header_case::mutations(),
         Kind::Hidden { .. } => accounts::hidden(target),
         Kind::InputAccepted { field } => inputs::input_accepted(target, field),
+        Kind::InputDefault { field } => inputs::input_default(target, field),
+        Kind::InputNull { field } => inputs::input_null(field),
         Kind::InputRequired { field } => inputs::input_required(field),
         Kind::InputValue { field, value } => inputs::input_value(field, value),
         Kind::KeyRequired => accounts::key_required(),
@@ -182,6 +184,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
             transitions::transition_except(target, transition.as_deref())
         }
         Kind::Update { field } => records::update(target, field),
+        Kind::UpdateKept { field } => records::update_kept(target, field),
     }
 }
 

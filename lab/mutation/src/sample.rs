@@ -50,8 +50,13 @@ fn page_members(paging: &Paging) -> Vec<(String, Json)> {
 
 fn value(contract: &Contract, ty: &Type, depth: u32) -> Json {
     match ty {
-        Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_) => Json::Text("sample".to_owned()),
+        Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_) | Type::Json => {
+            Json::Text("sample".to_owned())
+        }
         Type::Integer | Type::Number => Json::Number("1".to_owned()),
+        Type::UnixTime => Json::Number("1767225600".to_owned()),
+        Type::Date => Json::Text("2026-01-31".to_owned()),
+        Type::Map(item) => Json::Map(vec![("sample".to_owned(), value(contract, item, depth))]),
         Type::Boolean => Json::Bool(true),
         Type::Timestamp(_) => Json::Text("2026-01-31T12:00:00Z".to_owned()),
         Type::List(item) => Json::List(vec![value(contract, item, depth)]),

@@ -4,6 +4,7 @@
 //! available there.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::Visitor;
@@ -124,6 +125,18 @@ impl<T: FromJson> FromJson for Vec<T> {
     }
 }
 
+impl<T: FromJson> FromJson for BTreeMap<String, T> {
+    fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
+        let members: BTreeMap<String, &RawValue> =
+            serde_json::from_str(json.get()).map_err(|_| expected("an object", json))?;
+        let read = |(name, value): (String, &RawValue)| match T::from_json(value) {
+            Ok(value) => Ok((name, value)),
+            Err(error) => Err(error.under(name)),
+        };
+        members.into_iter().map(read).collect()
+    }
+}
+
 /// An optional member: absent and `null` are the same.
 impl<T: FromJson> FromJson for Option<T> {
     fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
@@ -159,6 +172,10 @@ mod tests {
         assert_eq!(
             read::<String>(r#""\ud800""#).unwrap_err(),
             "expected a string that can be read"
+        );
+        assert_eq!(
+            read::<BTreeMap<String, bool>>(r#"{"a":true,"b":"c"}"#).unwrap_err(),
+            "/b: expected a boolean, got a string"
         );
         assert_eq!(read::<Vec<bool>>("null").unwrap_err(), "expected a list, got null");
     }

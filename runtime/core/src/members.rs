@@ -39,6 +39,11 @@ impl<'a> Members<'a> {
         self.remove(name).filter(|json| json.get() != "null")
     }
 
+    /// The JSON of a member, which may be `null`; `None` when it is absent.
+    pub(crate) fn take_or_null(&mut self, name: &str) -> Option<&'a RawValue> {
+        self.remove(name)
+    }
+
     /// Whether several members have this name.
     pub(crate) fn repeats(&self, name: &str) -> bool {
         self.0.iter().filter(|(known, _)| known.0 == name).nth(1).is_some()

@@ -104,6 +104,34 @@ impl<'a> RequestReader<'a> {
         }
     }
 
+    /// A member of the body that can be `null`, which is `None`.
+    ///
+    /// # Errors
+    /// When it is repeated, has another type, or is missing.
+    pub fn nullable_member<T: FromJson>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<T>, InputError> {
+        let missing = InputError::new(InputPart::Body, name, InputProblem::Missing);
+        self.optional_nullable_member(name)?.ok_or(missing)
+    }
+
+    /// The same for a member that can also be left out, which is the outer `None`.
+    ///
+    /// # Errors
+    /// When it is repeated, or has another type.
+    pub fn optional_nullable_member<T: FromJson>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Option<T>>, InputError> {
+        let fail = |problem| InputError::new(InputPart::Body, name, problem);
+        if self.body.repeats(name) {
+            return Err(fail(InputProblem::Repeated));
+        }
+        let read = self.body.take_or_null(name).map(FromJson::from_json);
+        read.transpose().map_err(|error| fail(wrong_type(error)))
+    }
+
     /// A member of the body with several values, separated by commas.
     ///
     /// # Errors
@@ -155,6 +183,17 @@ mod tests {
 
     fn problem<T: std::fmt::Debug>(result: Result<T, InputError>) -> String {
         result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn null_is_told_from_what_is_left_out() {
+        let read = |name| of_body(r#"{"a":null,"b":"c"}"#).optional_nullable_member::<String>(name);
+        assert_eq!(read("a"), Ok(Some(None)));
+        assert_eq!(read("b"), Ok(Some(Some("c".to_owned()))));
+        assert_eq!(read("d"), Ok(None));
+        let required = |name| of_body(r#"{"a":null}"#).nullable_member::<String>(name);
+        assert_eq!(required("a"), Ok(None));
+        assert_eq!(problem(required("d")), "body.d is missing");
     }
 
     #[test]

@@ -123,6 +123,11 @@ fn body_field(at: &At, field: &InputField) -> Fact {
             at.text(format!("when {what} is required, or its record,"), [&texts[0], &texts[1]]),
             at.fact(format!("the name in code of {what}"), Value::Name(field.name.clone())),
             at.flag(format!("whether {what} is unique"), field.unique, false),
+            at.flag(format!("whether {what} can be null"), field.nullable, true),
+            at.text(
+                format!("the default of {what}"),
+                [&field.default.as_ref().map(|it| it.value.to_string()).unwrap_or_default()],
+            ),
             at.flag(format!("whether {what} accepts several values"), field.several, true),
         ])
 }
@@ -254,7 +259,7 @@ fn transition(at: &At, transition: &Transition) -> Fact {
         None => "the transition".to_owned(),
     };
     let from = match &transition.from {
-        Some(state) => Value::Ranked(0, format!("`{state}`")),
+        Some(states) => Value::Ranked(0, format!("`{}`", states.join("`, `"))),
         None => Value::Ranked(1, "any".to_owned()),
     };
     let trigger = transition.trigger.iter().map(|trigger| {

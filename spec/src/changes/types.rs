@@ -15,7 +15,7 @@ pub(super) enum Use {
 pub(super) fn is_gap(ty: &Type) -> bool {
     match ty {
         Type::Unknown(_) => true,
-        Type::List(item) => is_gap(item),
+        Type::List(item) | Type::Map(item) => is_gap(item),
         _ => false,
     }
 }
@@ -42,15 +42,18 @@ fn is_open(ty: &Type) -> bool {
 
 /// Whether each value of a type is one of another.
 fn is_within(narrow: &Type, wide: &Type) -> bool {
-    use Type::{Enumeration, Integer, List, Number, Text, Timestamp};
+    use Type::{Date, Enumeration, Integer, Json, List, Map, Number, Text, Timestamp, UnixTime};
     match (narrow, wide) {
-        (Integer, Number) | (Timestamp(_) | Text(_) | Enumeration(_), Text(None)) => true,
+        (Integer | UnixTime, Number)
+        | (UnixTime, Integer)
+        | (Date | Timestamp(_) | Text(_) | Enumeration(_), Text(None))
+        | (_, Json) => true,
         (Enumeration(narrow), Enumeration(wide)) => narrow.iter().all(|each| wide.contains(each)),
         // No forms: any form.
         (Timestamp(narrow), Timestamp(wide)) => {
             wide.is_empty() || !narrow.is_empty() && narrow.iter().all(|form| wide.contains(form))
         }
-        (List(narrow), List(wide)) => is_within(narrow, wide),
+        (List(narrow), List(wide)) | (Map(narrow), Map(wide)) => is_within(narrow, wide),
         (narrow, wide) => narrow == wide,
     }
 }

@@ -121,6 +121,7 @@ fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out:
 fn plain(field: &Field, member: &Spanned<String>, out: &mut Diagnostics) {
     let label = match &field.ty {
         Type::Record(_) | Type::List(_) => "a record or a list",
+        Type::Map(_) | Type::Json => "an object or any value",
         Type::Timestamp(_) => "a time, which has several notations",
         Type::Text(Some(format)) if *format != Format::Identifier => {
             "a text that has several spellings"
@@ -144,8 +145,8 @@ fn comparable(
 ) {
     let sorts = usage == MemberUsage::Sort;
     let is_comparable = match &field.ty {
-        Type::Integer | Type::Number => true,
-        Type::Timestamp(_) => sorts,
+        Type::Integer | Type::Number | Type::UnixTime => true,
+        Type::Timestamp(_) | Type::Date => sorts,
         // A type with reported errors may be a number; a type that is not shown has a gap.
         Type::Unknown(gap) => contract.gap(gap).is_none(),
         _ => false,

@@ -87,13 +87,23 @@ clause_kinds! {
         /// Wire name.
         field: String,
     } = "input_required", format!("body.{field}.required"), body::required;
+    /// Null is accepted as this member of the body, and the record then has no value there.
+    operation InputNull {
+        /// Wire name.
+        field: String,
+    } = "input_null", format!("body.{field}.null"), body::null;
+    /// A created record has this value where the member of the body is left out.
+    operation InputDefault {
+        /// Wire name.
+        field: String,
+    } = "input_default", format!("body.{field}.default"), body::default;
     /// This documented value of a member of the body is accepted.
     operation InputValue {
         /// Wire name.
         field: String,
         /// The value.
         value: String,
-    } = "input_value", format!("body.{field}.{}", apart(value, &["required", "several"])), body::value;
+    } = "input_value", format!("body.{field}.{}", apart(value, &["default", "null", "required", "several"])), body::value;
     /// Several values at once are accepted.
     operation Several {
         /// The query parameter, or the member of the body.
@@ -232,6 +242,11 @@ clause_kinds! {
         /// Wire name of the member of the body.
         field: String,
     } = "update", format!("updates.{field}"), record::update;
+    /// After acceptance the record has the value that it had, where the member of the body is left out.
+    operation UpdateKept {
+        /// Wire name of the member of the body.
+        field: String,
+    } = "update_kept", format!("updates.{field}.kept"), record::kept;
     /// After acceptance the record no longer exists.
     operation Removal = "removal", "removes", record::removal;
     /// A record in the right state makes the transition.

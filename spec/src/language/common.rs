@@ -1,12 +1,21 @@
 //! Tables that several kinds of files share: silence, facts, fields, types.
 
-use reader::Shape::{Any, Boolean, Either, Integer, List, Number, OneOf, Text};
+use reader::Shape::{Any, Boolean, Either, Integer, List, Number, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use crate::model::{Evidence, Format, TimestampForm};
 
-/// Types a member can be of; a record's name and `[type]` for a list are types too.
-pub const FIELD_TYPES: &[&str] = &["string", "integer", "number", "boolean", "timestamp"];
+/// Types of a single value, which a query parameter can have, too.
+pub const PLAIN_TYPES: &[&str] =
+    &["string", "integer", "number", "boolean", "timestamp", "date", "unix_time"];
+
+/// Types a member can be of; a record's name, `[type]` for a list and `{ map: type }` are types too.
+pub const FIELD_TYPES: &[&str] =
+    &["string", "integer", "number", "boolean", "timestamp", "date", "unix_time", "json"];
+
+/// The types of members in words.
+const TYPES_DOC: &str = "`string`, `integer`, `number`, `boolean`, `timestamp`, `date` (`YYYY-MM-DD`), `unix_time` (whole seconds since 1970), \
+     `json` (any value), the name of a record, one of these in brackets for a list, or `{ map: string }` for an object with any names.";
 
 /// Slots whose silence a service, resource or record can declare for everything below it.
 pub const INHERITABLE: &[&str] = &[
@@ -64,16 +73,16 @@ pub(super) const EVIDENCE: Key = optional("evidence", OneOf(Evidence::WORDS))
 pub(super) const FORMS: Key =
     optional("forms", List(&OneOf(TimestampForm::WORDS))).doc("Accepted forms of a timestamp.");
 
-pub(super) const MINIMUM: Key =
-    optional("minimum", Number).doc("The least number that is accepted; in a list, of each item.");
+pub(super) const MINIMUM: Key = optional("minimum", Number)
+    .doc("The least number that is accepted; in a list or map, of each item.");
 pub(super) const MAXIMUM: Key = optional("maximum", Number)
-    .doc("The greatest number that is accepted; in a list, of each item.");
+    .doc("The greatest number that is accepted; in a list or map, of each item.");
 pub(super) const MIN_LENGTH: Key = optional("min_length", Integer)
-    .doc("The least number of characters of a string; in a list, of each item.");
+    .doc("The least number of characters of a string; in a list or map, of each item.");
 pub(super) const MAX_LENGTH: Key = optional("max_length", Integer)
-    .doc("The greatest number of characters of a string; in a list, of each item.");
+    .doc("The greatest number of characters of a string; in a list or map, of each item.");
 pub(super) const PATTERN: Key = optional("pattern", Text)
-    .doc("Regular expression that a string matches, in a list each item; `^` and `$` are its ends. It needs an `example`.");
+    .doc("Regular expression that a string matches, in a list or map each item; `^` and `$` are its ends. It needs an `example`.");
 pub(super) const UNIQUE_ITEMS: Key =
     optional("unique_items", Boolean).doc("Whether the items of a list differ [default: false].");
 pub(super) const EXAMPLE: Key = optional("example", Any)
@@ -101,19 +110,29 @@ macro_rules! slot {
 }
 pub(super) use slot;
 
+pub const MAP_TYPE: KeyTable = KeyTable::new(
+    "map type",
+    "The type of an object whose members have any names.",
+    &[required("map", OneOf(FIELD_TYPES)).doc("The type of the values.")],
+);
+
 /// The type of a member.
-pub(super) const TYPE: Shape = Either(&[OneOf(FIELD_TYPES), Text, List(&Text)]);
-pub(super) const TYPE_SLOT: Shape = slot!(OneOf(FIELD_TYPES), Text, List(&Text));
+pub(super) const TYPE: Shape = Either(&[OneOf(FIELD_TYPES), Text, List(&Text), Table(&MAP_TYPE)]);
+pub(super) const TYPE_SLOT: Shape = slot!(OneOf(FIELD_TYPES), Text, List(&Text), Table(&MAP_TYPE));
+pub(super) const TYPE_KEY: Key = required("type", TYPE_SLOT).doc(TYPES_DOC);
 pub(super) const BOOLEAN_SLOT: Shape = slot!(Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Text);
 pub(super) const STATUS_SLOT: Shape = slot!(Integer);
 
 pub const FIELD: KeyTable = KeyTable::new("field", "A member of a record.", &[
     WIRE,
-    required("type", TYPE_SLOT)
-        .doc("`string`, `integer`, `number`, `boolean`, `timestamp`, the name of a record, or one of these in brackets for a list."),
+    TYPE_KEY,
     FORMAT,
-    optional("values", TEXTS).doc("Documented values of a string; there may be others."),
+    optional("values", TEXTS)
+        .doc("Documented values of a string, in a list of each item; there may be others, unless they are `complete`."),
+    optional("complete", Boolean).doc(
+        "Whether the `values` are all that there are [default: false]. With one value, the member is constant.",
+    ),
     FORMS,
     MINIMUM,
     MAXIMUM,

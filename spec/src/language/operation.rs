@@ -1,11 +1,11 @@
 //! `<resource>/<operation>.yaml`: one operation.
 
-use reader::Shape::{Boolean, Either, List, MapOf, OneOf, Table, Text};
+use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
-    DESCRIPTION, EVIDENCE, EXAMPLE, FIELD_TYPES, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
-    MINIMUM, PATTERN, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_SLOT,
+    DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH, MINIMUM,
+    PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
     UNIQUE_ITEMS, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
@@ -38,6 +38,9 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
     optional("creates", Text).doc("The record that it creates."),
     optional("updates", Text)
         .doc("The record that it changes: afterwards it has the values of the body, except members that trigger a transition."),
+    optional("keeps_left_out", Boolean).doc(
+        "Whether an update leaves the members that a request leaves out as they were [default: false].",
+    ),
     optional("removes", Text).doc("The record that it deletes."),
     optional("order", slot!(Table(&ORDER))).doc("Order of the list."),
     optional("paging", slot!(Table(&PAGING), OneOf(&[super::NONE])))
@@ -46,7 +49,7 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
         .doc("Whether it reaches records of the `account` only or of the whole `service`; required for lists and for paths that identify a record."),
     optional("transition", Table(&TRANSITION)).doc("The transition that it makes."),
     optional("transitions", MapOf(&Table(&TRANSITION)))
-        .doc("Several transitions, each `triggered_by` a different input."),
+        .doc("Several transitions, each with its own input (`triggered_by`) or its own states before."),
     optional("never_returns", MapOf(&Table(&HIDDEN_RECORDS)))
         .doc("Records that it never returns, neither in a list nor by id."),
     optional("open_questions", MapOf(&Table(&OPEN_QUESTION)))
@@ -76,8 +79,8 @@ pub const QUERY: KeyTable = KeyTable::new(
         optional("wire_name", Text).doc(
             "Name on the wire, if it is another than the name in the contract: `filter[status]`, `created.gte`.",
         ),
-        required("type", Either(&[OneOf(FIELD_TYPES), List(&OneOf(FIELD_TYPES))])).doc(
-            "`string`, `integer`, `number`, `boolean` or `timestamp`, or one of these in brackets for a list.",
+        required("type", Either(&[OneOf(PLAIN_TYPES), List(&OneOf(PLAIN_TYPES))])).doc(
+            "`string`, `integer`, `number`, `boolean`, `timestamp`, `date` or `unix_time`, or one of these in brackets for a list.",
         ),
         optional("form", OneOf(Several::FORMS)).doc(
             "Form of a list, required for one: `repeated` (`tag=a&tag=b`), `commas` (`tag=a,b`) or `brackets` (`tag[]=a&tag[]=b`).",
@@ -117,9 +120,9 @@ pub const INPUT: KeyTable = KeyTable::new(
     "A member of the request body.",
     &[
         WIRE,
-        required("type", TYPE_SLOT).doc("`string`, `integer`, `number`, `boolean` or `timestamp`."),
+        TYPE_KEY,
         FORMAT,
-        optional("values", TEXTS).doc("Documented values of a string."),
+        optional("values", TEXTS).doc("Documented values of a string, in a list of each item."),
         FORMS,
         MINIMUM,
         MAXIMUM,
@@ -131,6 +134,11 @@ pub const INPUT: KeyTable = KeyTable::new(
         optional("values_open", Text)
             .doc("The open question of the operation that leaves open which values of the type it accepts."),
         optional("required", Boolean).doc("Whether it is required [default: false]."),
+        optional("nullable", Boolean).doc(
+            "Whether null is accepted [default: false]. The record then has no value there; in an update, null clears it.",
+        ),
+        optional("default", Any)
+            .doc("The value, or null, that a created record has there if the member is left out."),
         optional("required_when", Text).doc("When it is required, as a clause after \"when\"."),
         optional("unique", Boolean).doc("Whether the value must be unique [default: false]."),
         SEVERAL,

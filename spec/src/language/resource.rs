@@ -4,7 +4,7 @@ use reader::Shape::{Boolean, Either, Integer, MapOf, OneOf, Table, Text};
 use reader::{KeyTable, optional, required};
 
 use super::common::{
-    BOOLEAN_SLOT, DESCRIPTION, FIELD, FIELD_TYPES, IDENTIFIED_BY, SOURCE, TEXT_SLOT, TEXTS,
+    BOOLEAN_SLOT, DESCRIPTION, FIELD, IDENTIFIED_BY, PLAIN_TYPES, SOURCE, TEXT_SLOT, TEXTS,
 };
 use super::service::{OPEN_QUESTION, SILENCES};
 
@@ -82,7 +82,7 @@ pub const FIXTURE: KeyTable = KeyTable::new("fixture", "A kind of record that mu
     required("setup", Text)
         .doc("How to create one, in one sentence: the operation, or who creates it if no operation does."),
     optional("consumed", Boolean).doc("Whether a scenario consumes it [default: false]."),
-    optional("facts", MapOf(&Either(&[OneOf(FIELD_TYPES), Table(&FIXTURE_FACT)])))
+    optional("facts", MapOf(&Either(&[OneOf(PLAIN_TYPES), Table(&FIXTURE_FACT)])))
         .doc("Facts that a target file can give: name and type."),
     optional("discriminated_by", MapOf(&Either(&[Boolean, Text])))
         .doc("Members and values that distinguish it from other fixtures of its record in a list."),
@@ -94,7 +94,7 @@ pub const FIXTURE_FACT: KeyTable = KeyTable::new(
     "A fact that a target file can give, and what it means for a list of the records. A fact with the name of a member of \
      the record is the value of that member.",
     &[
-        required("type", OneOf(FIELD_TYPES)).doc("Its type."),
+        required("type", OneOf(PLAIN_TYPES)).doc("Its type."),
         optional("passes", Text)
             .doc("A filter of a list: sent with the fact, it keeps the record."),
         optional("fails", Text)

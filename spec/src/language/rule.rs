@@ -109,11 +109,13 @@ pub const TRANSITION: KeyTable = KeyTable::new(
     &[
         SOURCE,
         required("record", Text).doc("The record."),
-        required("from", Text).doc("The state before, or `any`."),
+        required("from", Either(&[OneOf(&["any", super::NONE]), Text, TEXTS])).doc(
+            "The state before, a list of states, `any`, or `none` for a move that is never allowed.",
+        ),
         required("to", TEXT_SLOT).doc("The state after."),
         optional("refused_with", Text).doc("The error case for records in other states."),
         optional("triggered_by", Table(&TRIGGER))
-            .doc("The input that triggers it; each of several `transitions` has a different one."),
+            .doc("The input that triggers it; of several `transitions`, those with the same one have different states before."),
         optional("except", Table(&GUARD))
             .doc("When it does not happen although the state is right."),
     ],

@@ -39,7 +39,7 @@ impl Lower<'_> {
     /// The least or the greatest number, which is whole for integers.
     fn bound(&mut self, fields: &Fields<'_>, bound: Constraint, ty: &Type) -> Option<f64> {
         let node = fields.get(bound.name())?;
-        if item(ty) == &Type::Integer {
+        if ty.item() == &Type::Integer {
             self.reader.integer(node)?;
         }
         self.reader.number_text(node)?.parse().ok()
@@ -76,12 +76,12 @@ impl Lower<'_> {
     fn check_placement(&mut self, fields: &Fields<'_>, ty: &Type) {
         // A type that could not be read is reported already.
         let is_read = |gap: &str| self.gaps.iter().any(|known| known.id == gap);
-        if matches!(item(ty), Type::Unknown(gap) if !is_read(gap)) {
+        if matches!(ty.item(), Type::Unknown(gap) if !is_read(gap)) {
             return;
         }
         let is_plain = !fields.has("record") && !fields.has("separated_by");
-        let is_number = matches!(item(ty), Type::Integer | Type::Number);
-        let is_text = is_plain && matches!(item(ty), Type::Text(_) | Type::Enumeration(_));
+        let is_number = matches!(ty.item(), Type::Integer | Type::Number);
+        let is_text = is_plain && matches!(ty.item(), Type::Text(_) | Type::Enumeration(_));
         let mut misplaced = Vec::new();
         for constraint in Constraint::ALL {
             let (applies, types) = match constraint {
@@ -112,7 +112,7 @@ impl Lower<'_> {
     /// Reports listed values that break the constraints.
     fn check_values(&mut self, fields: &Fields<'_>, ty: &Type, constraints: &Constraints) {
         let (Type::Enumeration(_), Some(Value::List(items))) =
-            (ty, fields.get("values").map(|node| &node.value))
+            (ty.item(), fields.get("values").map(|node| &node.value))
         else {
             return;
         };
@@ -121,7 +121,7 @@ impl Lower<'_> {
             if let Value::Scalar(scalar) = &node.value {
                 let text = Spanned::new(scalar.text.clone(), node.span);
                 let value = serde_json::Value::from(scalar.text.as_str());
-                self.check_fit("value", &text, Some(&value), (ty, constraints));
+                self.check_fit("value", &text, Some(&value), (ty.item(), constraints));
             }
         }
     }
@@ -145,7 +145,7 @@ impl Lower<'_> {
         let Some(pattern) = fields.key_span(Constraint::Pattern.name()) else {
             return;
         };
-        if !matches!(item(ty), Type::Text(_)) || constraints.pattern.is_none() {
+        if !matches!(ty.item(), Type::Text(_)) || constraints.pattern.is_none() {
             return;
         }
         let Some(node) = fields.get("example") else {
@@ -169,13 +169,5 @@ impl Lower<'_> {
                     ),
             );
         }
-    }
-}
-
-/// The type itself, or that of its items.
-pub(super) fn item(ty: &Type) -> &Type {
-    match ty {
-        Type::List(inner) => item(inner),
-        other => other,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::prelude::*;
-use crate::language::{FIELD, FIELD_TYPES};
+use crate::language::{FIELD, FIELD_TYPES, MAP_TYPE};
 use crate::model::{Evidence, Format, TimestampForm};
 
 impl<'a> Lower<'a> {
@@ -24,6 +24,7 @@ impl<'a> Lower<'a> {
         Some(Field {
             wire: wire.unwrap_or_else(|| name.clone()),
             name,
+            complete: self.complete(&fields, &ty),
             constraints: self.constraints(&fields, &ty),
             ty,
             ty_span: fields.get("type").map_or(entry.key.span, |node| node.span),
@@ -35,6 +36,21 @@ impl<'a> Lower<'a> {
             added_by,
             span: entry.key.span,
         })
+    }
+
+    /// Whether the listed values are all that there are; reports it where none are listed.
+    fn complete(&mut self, fields: &Fields<'_>, ty: &Type) -> bool {
+        let is_complete = self.flag(fields, "complete");
+        // A type that could not be read is reported already.
+        let is_listed = matches!(ty.item(), Type::Enumeration(_) | Type::Unknown(_));
+        if let (false, Some(span)) = (is_listed, fields.key_span("complete")) {
+            let message = "`complete` is about `values`, and none are listed";
+            self.report(
+                Diagnostic::error("misplaced-refinement", message, span, "does not apply here")
+                    .with_help("list them: `values: [open, closed]`, or remove `complete`"),
+            );
+        }
+        is_complete
     }
 
     pub(super) fn evidence(&mut self, fields: &Fields<'_>) -> Evidence {
@@ -75,9 +91,10 @@ impl<'a> Lower<'a> {
             lower.choice(item, "timestamp form", TimestampForm::WORDS, &TimestampForm::ALL)
         });
         let (is_text, is_time) = (matches!(ty, Type::Text(_)), matches!(ty, Type::Timestamp(_)));
+        let is_words = is_text || matches!(&ty, Type::List(item) if **item == Type::Text(None));
         for (key, fits) in [
             ("format", format.is_none() || is_text),
-            ("values", values.is_empty() || is_text),
+            ("values", values.is_empty() || is_words),
             ("forms", forms.is_empty() || is_time),
         ] {
             if !fits {
@@ -86,7 +103,7 @@ impl<'a> Lower<'a> {
                 self.report(
                     Diagnostic::error("misplaced-refinement", message, span, "does not apply here")
                         .with_help(
-                            "`format` and `values` apply to `string`, `forms` to `timestamp`",
+                            "`format` applies to `string`, `values` to `string` and `[string]`, `forms` to `timestamp`",
                         ),
                 );
             }
@@ -94,6 +111,9 @@ impl<'a> Lower<'a> {
         match ty {
             Type::Text(_) if !values.is_empty() => Type::Enumeration(values),
             Type::Text(_) => Type::Text(format),
+            Type::List(_) if is_words && !values.is_empty() => {
+                Type::List(Box::new(Type::Enumeration(values)))
+            }
             Type::Timestamp(_) => Type::Timestamp(forms),
             other => other,
         }
@@ -119,8 +139,13 @@ impl<'a> Lower<'a> {
         values.into_iter().map(|text| text.value).collect()
     }
 
-    /// A type as a word, a record's name, or a list of one of these in brackets.
+    /// A type as a word, a record's name, a list of one of these in brackets, or a map.
     pub(super) fn plain_type(&mut self, node: &Node) -> Option<Type> {
+        if let Value::Map(_) = &node.value {
+            let fields = self.reader.table(node, &MAP_TYPE)?;
+            let of = self.reader.word(fields.get("map")?, "type of values", FIELD_TYPES)?;
+            return word_type(of.value).map(|ty| Type::Map(Box::new(ty)));
+        }
         if let Value::List(items) = &node.value {
             let [item] = items.as_slice() else {
                 let message = format!("a list has one item type, not {}", items.len());
@@ -133,12 +158,10 @@ impl<'a> Lower<'a> {
             return self.plain_type(item).map(|ty| Type::List(Box::new(ty)));
         }
         let word = self.reader.text(node)?;
+        if let Some(ty) = word_type(&word) {
+            return Some(ty);
+        }
         Some(match word.as_str() {
-            "string" => Type::Text(None),
-            "integer" => Type::Integer,
-            "number" => Type::Number,
-            "boolean" => Type::Boolean,
-            "timestamp" => Type::Timestamp(Vec::new()),
             name if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 self.references.records.push(word.clone());
                 Type::Record(word.value)
@@ -149,7 +172,7 @@ impl<'a> Lower<'a> {
                     Diagnostic::error("bad-type", message, word.span, "not a type")
                         .with_suggestion(word.span, other, FIELD_TYPES.iter().copied())
                         .with_help_without_fix(format!(
-                            "types are {}, a record's name, or one of these in brackets",
+                            "types are {}, a record's name, one of these in brackets, or `{{ map: string }}`",
                             FIELD_TYPES.join(", ")
                         )),
                 );
@@ -161,7 +184,7 @@ impl<'a> Lower<'a> {
     /// A type that one text holds: of a query parameter, or of a fact of a fixture.
     pub(super) fn scalar_type(&mut self, node: &Node, (what, help): (&str, &str)) -> Option<Type> {
         let ty = self.plain_type(node)?;
-        if !matches!(ty, Type::List(_) | Type::Record(_)) {
+        if !matches!(ty, Type::List(_) | Type::Record(_) | Type::Map(_) | Type::Json) {
             return Some(ty);
         }
         let message = format!("{what} is a plain value, no list and no record");
@@ -169,6 +192,21 @@ impl<'a> Lower<'a> {
         self.report(found.with_help(help));
         None
     }
+}
+
+/// The type that a word names.
+fn word_type(word: &str) -> Option<Type> {
+    Some(match word {
+        "string" => Type::Text(None),
+        "integer" => Type::Integer,
+        "number" => Type::Number,
+        "boolean" => Type::Boolean,
+        "timestamp" => Type::Timestamp(Vec::new()),
+        "date" => Type::Date,
+        "unix_time" => Type::UnixTime,
+        "json" => Type::Json,
+        _ => return None,
+    })
 }
 
 /// Placeholder for a type with reported errors.

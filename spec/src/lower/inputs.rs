@@ -1,6 +1,7 @@
 //! What a request carries: path parameters, query parameters, members of the body.
 
-use super::constraints::item;
+use serde_json::Value as Json;
+
 use super::fields::unread_type;
 use super::prelude::*;
 use super::values::value_of_text;
@@ -13,7 +14,7 @@ use crate::model::{
 /// What a query parameter is, and what to write for other values.
 const ONE_VALUE: (&str, &str) = (
     "a query parameter",
-    "the language has no record and no list of lists in a query: a list is of one of the plain types, `type: [string]`",
+    "the language has no object and no list of lists in a query: a list is of one of the plain types, `type: [string]`",
 );
 
 impl Lower<'_> {
@@ -143,7 +144,7 @@ impl Lower<'_> {
     /// Reports a filter `above` whose value to compare with is not a number.
     fn check_number(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) {
         // A type that could not be read is reported already.
-        if matches!(ty, Type::Integer | Type::Number | Type::Unknown(_)) {
+        if matches!(ty, Type::Integer | Type::Number | Type::UnixTime | Type::Unknown(_)) {
             return;
         }
         let message = format!("a filter `above` needs a number, but `{name}` is not a number");
@@ -180,7 +181,7 @@ impl Lower<'_> {
     /// Reports a value of a query parameter that does not fit.
     fn check_text(&mut self, what: &str, text: &Spanned<String>, known: (&Type, &Constraints)) {
         // In a list, one of the values.
-        let (ty, constraints) = (item(known.0), known.1);
+        let (ty, constraints) = (known.0.item(), known.1);
         self.check_fit(what, text, value_of_text(text, ty).as_ref(), (ty, constraints));
     }
 
@@ -226,6 +227,34 @@ impl Lower<'_> {
         }
     }
 
+    /// The value of a member that is left out: of its type, or null.
+    fn default_of_input(
+        &mut self,
+        fields: &Fields<'_>,
+        (ty, constraints): (&Type, &Constraints),
+    ) -> Option<Spanned<Json>> {
+        let node = fields.get("default")?;
+        if matches!(node.value, Value::Null) {
+            return Some(Spanned::new(Json::Null, node.span));
+        }
+        if ty.record().is_some() {
+            let message = "the default of an object is null";
+            self.report(
+                Diagnostic::error("unfit-value", message, node.span, "not null").with_help(
+                    "write `default: null`, or describe the default: `description: TEXT`",
+                ),
+            );
+            return None;
+        }
+        let value = self.value_of_type(node, ty)?;
+        let text = Spanned::new(
+            value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+            node.span,
+        );
+        self.check_fit("default", &text, Some(&value), (ty, constraints));
+        Some(Spanned::new(value, node.span))
+    }
+
     /// A member of the body.
     pub(super) fn input(&mut self, entry: &Entry, place: &Place) -> Option<InputField> {
         let fields = self.reader.table(&entry.value, &INPUT)?;
@@ -234,15 +263,18 @@ impl Lower<'_> {
         let place = self.sourced(&fields, &place.at("body").at(&name));
         let wire = self.member_name(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
         let ty = self.member_type(&fields, &place, "");
+        let constraints = self.constraints(&fields, &ty);
         let input = InputField {
             name,
             wire_span: wire.span,
             required: self.flag(&fields, "required"),
+            nullable: self.flag(&fields, "nullable"),
+            default: self.default_of_input(&fields, (&ty, &constraints)),
             required_when: self.text_of(&fields, "required_when"),
             unique: self.flag(&fields, "unique"),
             several: self.several(&wire, &fields, &ty),
             values_open: self.text(&fields, "values_open"),
-            constraints: self.constraints(&fields, &ty),
+            constraints,
             ty,
             identifiers: self.identifiers(&fields),
             record: self.record_name(&fields, "record"),

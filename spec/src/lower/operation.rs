@@ -68,6 +68,8 @@ impl<'a> Lower<'a> {
         let inputs = std::mem::take(&mut self.inputs);
         let creates = self.record_name(&fields, "creates");
         let updates = self.record_name(&fields, "updates");
+        let keeps_left_out =
+            fields.key_span("keeps_left_out").filter(|_| self.flag(&fields, "keeps_left_out"));
         let removes = self.record_name(&fields, "removes");
         let effect = fields.key_span("creates").or(fields.key_span("removes"));
         let (method, path) = route?;
@@ -88,6 +90,7 @@ impl<'a> Lower<'a> {
             lists,
             creates,
             updates,
+            keeps_left_out,
             removes,
             order: rules.order,
             paging: rules.paging,

@@ -1,7 +1,5 @@
 //! Transitions of an operation, and records that it never returns.
 
-use std::collections::BTreeMap;
-
 use super::prelude::*;
 use crate::language::{GUARD, HIDDEN_RECORDS, TRANSITION, TRIGGER};
 use crate::model::{Guard, HiddenRecords, Transition, TransitionTrigger};
@@ -28,23 +26,31 @@ impl Lower<'_> {
         transitions.into_iter().map(|(transition, _)| transition).collect()
     }
 
-    /// Reports transitions without triggers of their own, if there are several.
+    /// Reports transitions that a call could not choose among: without triggers and states before of their own.
     fn check_triggers(&mut self, transitions: &[(Transition, Span)], place: &Place) {
-        let mut seen = BTreeMap::new();
-        for (transition, declared) in transitions {
-            let (span, label, first) = match &transition.trigger {
-                None if transitions.len() == 1 => continue,
-                None => (*declared, "no trigger", None),
-                Some(TransitionTrigger { input, value, span }) => {
-                    match seen.insert((input, value.as_str()), *span) {
-                        Some(first) => (*span, "the same trigger", Some(first)),
-                        None => continue,
-                    }
-                }
+        for (number, (transition, declared)) in transitions.iter().enumerate() {
+            let trigger = |of: &Transition| {
+                of.trigger.as_ref().map(|it| (it.input.clone(), it.value.value.clone()))
             };
+            // The same record in the same state could make both.
+            let overlaps = |other: &&(Transition, Span)| {
+                let (one, other) = (transition, &other.0);
+                let is_both = |state: &String| other.starts_in(state);
+                let is_any = one.trigger.is_none() || other.trigger.is_none();
+                (is_any || trigger(one) == trigger(other))
+                    && (one.from.is_none() || one.states_before().iter().any(is_both))
+                    && !other.is_forbidden()
+            };
+            let Some(first) = transitions[..number].iter().find(overlaps) else { continue };
+            let span = transition.trigger.as_ref().map_or(*declared, |trigger| trigger.span);
+            let label = match (&transition.trigger, &first.0.trigger) {
+                (Some(_), Some(_)) => "the same trigger",
+                _ => "no trigger",
+            };
+            let first = Some(first.0.trigger.as_ref().map_or(first.1, |trigger| trigger.span));
             let message = format!("the transitions of `{}` have no distinct triggers", place.id);
             let found = Diagnostic::error("indistinct-transitions", message, span, label).with_help(
-                "give each a different trigger: `triggered_by: { input: PART.NAME, equals: VALUE }`",
+                "give each a different trigger, `triggered_by: { input: PART.NAME, equals: VALUE }`, or different states before: `from: [STATE, STATE]`",
             );
             self.report(match first {
                 Some(first) => found.with_label(first, "as here"),
@@ -57,7 +63,7 @@ impl Lower<'_> {
         let fields = self.reader.table(node, &TRANSITION)?;
         let place = self.sourced(&fields, place);
         let record = self.record_name(&fields, "record");
-        let from = self.text(&fields, "from").filter(|from| from.value != "any");
+        let from = self.states_before(&fields);
         let to = self.text_slot(&place, &Written::new(&fields, "to", ""));
         let trigger = fields.get("triggered_by").and_then(|node| self.trigger(node));
         let except = fields.get("except").and_then(|node| self.guard(node, &place));
@@ -65,21 +71,41 @@ impl Lower<'_> {
         if trigger.is_none() && fields.get("triggered_by").is_some() {
             return None;
         }
-        if let Some(from) = &from {
-            self.state(&record, from.clone(), false);
+        for state in from.iter().flatten() {
+            self.state(&record, state.clone(), false);
         }
         self.state_of_slot(&record, &to);
         Some(Transition {
             name: name.map(str::to_owned),
             trigger,
             record,
-            from: from.map(|from| from.value),
+            from: from.map(|states| states.into_iter().map(|state| state.value).collect()),
             to,
             refused_with: self.text(&fields, "refused_with"),
             except,
             section: place.section,
             span: fields.span,
         })
+    }
+
+    /// The states that `from` names; `None` for any.
+    fn states_before(&mut self, fields: &Fields<'_>) -> Option<Vec<Spanned<String>>> {
+        let node = fields.get("from")?;
+        if super::is_none(node) {
+            return Some(Vec::new());
+        }
+        if let Value::List(items) = &node.value {
+            if items.is_empty() {
+                let message = "a transition from no state is never made";
+                self.report(
+                    Diagnostic::error("no-state", message, node.span, "no state")
+                        .with_help("write `from: none` for a move that is never allowed"),
+                );
+            }
+            return Some(self.texts(fields, "from"));
+        }
+        let state = self.reader.text(node)?;
+        (state.value != "any").then(|| vec![state])
     }
 
     fn trigger(&mut self, node: &Node) -> Option<TransitionTrigger> {

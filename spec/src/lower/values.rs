@@ -7,13 +7,13 @@ use serde_json::{Map, Number, Value as Json};
 
 use super::prelude::*;
 use crate::clause::a_value_of;
-use crate::model::{Constraint, Constraints, Format, TimestampForm};
+use crate::model::{Constraint, Constraints, Format, TimestampForm, is_decimal};
 
 impl Lower<'_> {
     /// A value of a type; reports one of another type. `None` if it could not be read.
     pub(super) fn value_of_type(&mut self, node: &Node, ty: &Type) -> Option<Json> {
         Some(match ty {
-            Type::Integer => Json::from(self.reader.integer(node)?.value),
+            Type::Integer | Type::UnixTime => Json::from(self.reader.integer(node)?.value),
             Type::Number => Json::Number(number(&self.reader.number_text(node)?)?),
             Type::Boolean => Json::from(self.boolean(node)?),
             Type::List(item) => {
@@ -22,7 +22,14 @@ impl Lower<'_> {
                     items.map(|node| self.value_of_type(node, item)).collect::<Option<_>>()?,
                 )
             }
-            Type::Unknown(_) => any_value(node),
+            Type::Map(inner) => {
+                let entries = self.reader.entries(node, "a map of values").iter();
+                let members = entries.map(|entry| {
+                    Some((entry.key.value.clone(), self.value_of_type(&entry.value, inner)?))
+                });
+                Json::Object(members.collect::<Option<_>>()?)
+            }
+            Type::Unknown(_) | Type::Json => any_value(node),
             _ => Json::from(self.reader.text(node)?.value),
         })
     }
@@ -74,7 +81,7 @@ impl Lower<'_> {
 /// A value that is sent as text in a query; `None` if it is not of the type.
 pub(super) fn value_of_text(text: &str, ty: &Type) -> Option<Json> {
     Some(match ty {
-        Type::Integer => Json::from(text.parse::<i64>().ok()?),
+        Type::Integer | Type::UnixTime => Json::from(text.parse::<i64>().ok()?),
         Type::Number => Json::Number(number(text)?),
         Type::Boolean => Json::from(text.parse::<bool>().ok()?),
         _ => Json::from(text),
@@ -108,11 +115,15 @@ fn is_of_type(value: &Json, ty: &Type) -> bool {
         (Type::Text(format), Json::String(text)) => format.is_none_or(|it| is_written(text, it)),
         (Type::Enumeration(values), Json::String(text)) => values.contains(text),
         (Type::Timestamp(forms), Json::String(text)) => is_timestamp(text, forms),
-        (Type::Integer, Json::Number(number)) => number.is_i64(),
+        (Type::Integer | Type::UnixTime, Json::Number(number)) => number.is_i64(),
+        (Type::Date, Json::String(text)) => is_timestamp(&format!("{text}T00:00:00Z"), &[]),
         (Type::Number, Json::Number(_))
         | (Type::Boolean, Json::Bool(_))
         // Its errors are reported, or it is not shown.
-        | (Type::Unknown(_), _) => true,
+        | (Type::Unknown(_) | Type::Json, _) => true,
+        (Type::Map(inner), Json::Object(members)) => {
+            members.values().all(|it| is_of_type(it, inner))
+        }
         (Type::List(item), Json::Array(items)) => items.iter().all(|it| is_of_type(it, item)),
         _ => false,
     }
@@ -128,6 +139,7 @@ fn is_written(text: &str, format: Format) -> bool {
         Format::Url => has_both(text.split_once("://")),
         Format::Country => text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
         Format::Identifier => !text.is_empty(),
+        Format::Decimal => is_decimal(text),
     }
 }
 

@@ -162,6 +162,13 @@ impl Constraints {
                 broken.dedup();
                 broken
             }
+            Value::Object(members) => {
+                let mut broken: Vec<_> =
+                    members.values().flat_map(|value| self.broken_by(value)).collect();
+                broken.sort_unstable();
+                broken.dedup();
+                broken
+            }
             _ => Vec::new(),
         }
     }
@@ -245,8 +252,13 @@ impl Constraints {
             all.into_iter().filter_map(|it| self.describe(it)).collect::<Vec<_>>().join(", ")
         };
         let mut parts = vec![words(of_values), words(of_lists)];
-        if matches!(ty, Type::List(_)) && !parts[0].is_empty() {
-            parts[0].insert_str(0, "each item ");
+        let each = match ty {
+            Type::List(_) => "each item ",
+            Type::Map(_) => "each value ",
+            _ => "",
+        };
+        if !parts[0].is_empty() {
+            parts[0].insert_str(0, each);
         }
         parts.retain(|part| !part.is_empty());
         parts.join(", ")

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use reader::{Span, Spanned};
+use serde_json::Value;
 
 use super::{Constraints, Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type};
 
@@ -180,6 +181,10 @@ pub struct InputField {
     pub constraints: Constraints,
     /// Whether it is required.
     pub required: bool,
+    /// Whether null is accepted.
+    pub nullable: bool,
+    /// The value that a created record has if the member is left out.
+    pub default: Option<Spanned<Value>>,
     /// When it is required, in prose, if the document says so.
     pub required_when: Option<String>,
     /// Whether the value must be unique.

@@ -43,6 +43,8 @@ pub struct Operation {
     pub creates: Option<String>,
     /// The record that it changes: afterwards it has the values of the body, except those that trigger a transition.
     pub updates: Option<String>,
+    /// Where an update says that it leaves members of the body that are left out as they were.
+    pub keeps_left_out: Option<Span>,
     /// The record that it deletes.
     pub removes: Option<String>,
     /// Order of the list; `None` unless `lists`.
@@ -163,6 +165,16 @@ impl Operation {
             .iter()
             .filter_map(|transition| transition.trigger.as_ref())
             .any(|trigger| trigger.input.part == part && trigger.input.name == name)
+    }
+
+    /// Whether the state before decides which of several transitions a call makes.
+    pub fn has_transitions_by_state(&self) -> bool {
+        let mut triggers = self.transitions.iter().map(|transition| {
+            transition.trigger.as_ref().map(|trigger| (&trigger.input, &trigger.value.value))
+        });
+        let mut seen = std::collections::BTreeSet::new();
+        let is_one = self.transitions.len() < 2;
+        !is_one && !triggers.all(|trigger| trigger.is_some() && seen.insert(trigger))
     }
 
     /// The address `<resource>/<operation>`, which contract, generated code, reference and scenarios share.

@@ -49,6 +49,8 @@ pub struct Field {
     pub wire: String,
     /// Its type.
     pub ty: Type,
+    /// Whether the listed values of its type are all that there are.
+    pub complete: bool,
     /// The constraints on its value.
     pub constraints: Constraints,
     /// Where its type is written.

@@ -90,8 +90,8 @@ pub struct Transition {
     pub trigger: Option<TransitionTrigger>,
     /// The record.
     pub record: String,
-    /// The state before; `None` for any.
-    pub from: Option<String>,
+    /// The states before; `None` for any, and empty if the move is never allowed.
+    pub from: Option<Vec<String>>,
     /// The state after.
     pub to: Slot<String>,
     /// The error case for records in other states.
@@ -102,6 +102,23 @@ pub struct Transition {
     pub section: Section,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Transition {
+    /// Whether a record in this state makes it.
+    pub fn starts_in(&self, state: &str) -> bool {
+        self.from.as_ref().is_none_or(|states| states.iter().any(|known| known == state))
+    }
+
+    /// The listed states before; none where any will do.
+    pub fn states_before(&self) -> &[String] {
+        self.from.as_deref().unwrap_or_default()
+    }
+
+    /// Whether the document only says that records never make it.
+    pub fn is_forbidden(&self) -> bool {
+        self.from.as_ref().is_some_and(Vec::is_empty)
+    }
 }
 
 /// The input that triggers one of several transitions.

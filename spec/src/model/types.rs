@@ -15,17 +15,33 @@ pub enum Type {
     Boolean,
     /// A timestamp in one of these forms (empty: any form).
     Timestamp(Vec<TimestampForm>),
+    /// A calendar date, `YYYY-MM-DD`.
+    Date,
+    /// A point in time as whole seconds since 1970, UTC.
+    UnixTime,
+    /// Any JSON value.
+    Json,
     /// A string from an open list of values.
     Enumeration(Vec<String>),
     /// A record of the contract, by name.
     Record(String),
     /// A JSON array of one type.
     List(Box<Type>),
+    /// A JSON object with any names, whose values are of one type.
+    Map(Box<Type>),
     /// The document does not show the type; the string is the gap's id.
     Unknown(String),
 }
 
 impl Type {
+    /// The type itself, or that of the items of a list or map.
+    pub fn item(&self) -> &Self {
+        match self {
+            Self::List(inner) | Self::Map(inner) => inner.item(),
+            other => other,
+        }
+    }
+
     /// The documented values: of an enumeration or a boolean.
     pub(crate) fn values(&self) -> Vec<&str> {
         match self {
@@ -56,6 +72,8 @@ words! {
         Country = "country",
         /// An opaque identifier of a record.
         Identifier = "identifier",
+        /// A decimal number written as text, such as `12.50`.
+        Decimal = "decimal",
     }
 }
 
@@ -106,4 +124,13 @@ impl Identifier {
             Self::Email => matches!(ty, Type::Text(_)),
         }
     }
+}
+
+/// Whether a text is a decimal number: digits, perhaps with a sign and a fraction.
+pub fn is_decimal(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.strip_prefix('-').unwrap_or(text);
+    number
+        .split_once('.')
+        .map_or_else(|| digits(number), |(whole, rest)| digits(whole) && digits(rest))
 }

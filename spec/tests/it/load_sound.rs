@@ -23,6 +23,17 @@ fn overlay_changes_no_clause() {
     assert_eq!(with.canonical, without.canonical);
 }
 
+/// The small contracts that whole runs use.
+#[test]
+fn small_contracts_load_without_diagnostics() {
+    for name in ["workshop", "stockroom", "payments"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
+        let (files, found) = spec::read_folder(&root.join("contract"));
+        assert!(found.is_empty(), "{found:?}");
+        assert_sound(&clean(spec::load(&files, None)));
+    }
+}
+
 /// So that mutations of them reach all checks.
 #[test]
 fn seeds_load_without_diagnostics() {

@@ -7,6 +7,7 @@ use super::members::{Kind, constructors, has_default};
 use super::prelude::*;
 use super::served;
 use crate::plan::InputPlan;
+use crate::rust_type::RustType;
 
 /// The struct with everything it can do.
 pub fn tokens(
@@ -139,6 +140,8 @@ fn write_method(input: &InputPlan<'_>) -> &'static str {
     match read_method(input) {
         "path" if input.blank_refused => "path_or_blank",
         "member" if !input.field.required => "optional_member",
+        "optional_nullable_member" => "optional_member",
+        "nullable_member" => "member",
         method => method,
     }
 }
@@ -149,6 +152,9 @@ fn read_method(input: &InputPlan<'_>) -> &'static str {
         InputPart::Path => "path",
         InputPart::Query if input.several.is_some_and(Several::repeats) => "query_list",
         InputPart::Query => "query",
+        InputPart::Body if matches!(input.field.ty, RustType::Nullable(_)) => {
+            if input.field.required { "nullable_member" } else { "optional_nullable_member" }
+        }
         InputPart::Body if input.several.is_some() => "member_list",
         InputPart::Body => "member",
     }

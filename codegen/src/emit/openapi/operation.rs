@@ -144,7 +144,7 @@ fn query(parts: &Parts<'_>, operation: &Operation, parameter: &QueryParameter) -
 /// The default in its type; the contract writes all of them as text.
 fn default(parameter: &QueryParameter, text: &str) -> Value {
     match &parameter.ty {
-        Type::Integer => text.parse::<i64>().map_or(text.into(), Value::from),
+        Type::Integer | Type::UnixTime => text.parse::<i64>().map_or(text.into(), Value::from),
         Type::Boolean => text.parse::<bool>().map_or(text.into(), Value::from),
         _ => text.into(),
     }

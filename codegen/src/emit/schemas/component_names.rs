@@ -135,7 +135,7 @@ fn values_of_query(parameter: &QueryParameter) -> Vec<&str> {
 fn known(ty: &Type) -> Vec<&str> {
     match ty {
         Type::Enumeration(values) => values.iter().map(String::as_str).collect(),
-        Type::List(item) => known(item),
+        Type::List(item) | Type::Map(item) => known(item),
         _ => Vec::new(),
     }
 }

@@ -42,7 +42,10 @@ impl<'c> Schemas<'c> {
             Type::Unknown(_) => Map::default(),
             ty => {
                 let values = self.values(&record.name, &field.wire);
-                self.of_value(ty, values, &field.constraints)
+                match field.complete {
+                    true => self.of_complete(ty, values),
+                    false => self.of_value(ty, values, &field.constraints),
+                }
             }
         };
         // No keywords besides `anyOf`: generators make unusable types of that.

@@ -63,20 +63,43 @@ impl<'c> Schemas<'c> {
                 plain("string").with_non_empty("format", format.map_or("", format_name))
             }
             Type::Integer => plain("integer"),
+            Type::Date => plain("string").with("format", "date"),
+            Type::UnixTime => {
+                plain("integer").with("format", "int64").with("description", "Seconds since 1970.")
+            }
+            Type::Json => Map::default(),
+            Type::Map(item) => {
+                plain("object").with("additionalProperties", self.of_type(item, values))
+            }
             Type::Number => plain("number"),
             Type::Boolean => plain("boolean"),
             // Every documented form is a `date-time`; an undocumented form has no format.
             Type::Timestamp(forms) if forms.is_empty() => plain("string"),
             Type::Timestamp(_) => plain("string").with("format", "date-time"),
-            Type::Enumeration(known) => match values {
-                Some(name) => open(self.reference(name)),
-                None => open(enumeration(known.iter().map(String::as_str))),
-            },
+            Type::Enumeration(known) => open(self.listed(known, values)),
             Type::Record(name) => self.reference(name),
             Type::List(item) => plain("array").with("items", self.of_type(item, values)),
             Type::Unknown(gap) => {
                 Map::default().with("x-gaps", gaps::by_id(self.contract, [gap.as_str()]))
             }
+        }
+    }
+
+    /// The schema of a type whose listed values are all that there are.
+    pub fn of_complete(&self, ty: &Type, values: Option<&str>) -> Map {
+        match ty {
+            Type::Enumeration(known) => self.listed(known, values),
+            Type::List(item) => {
+                Map::default().with("type", "array").with("items", self.of_complete(item, values))
+            }
+            _ => self.of_type(ty, values),
+        }
+    }
+
+    fn listed(&self, known: &[String], values: Option<&str>) -> Map {
+        match values {
+            Some(name) => self.reference(name),
+            None => enumeration(known.iter().map(String::as_str)),
         }
     }
 
@@ -88,6 +111,9 @@ impl<'c> Schemas<'c> {
                 .with("type", "array")
                 .with("items", self.of_value(item, values, constraints))
                 .and(unique_items(constraints)),
+            Type::Map(item) => Map::default()
+                .with("type", "object")
+                .with("additionalProperties", self.of_value(item, values, constraints)),
             _ => bounded(self.of_type(ty, values), constraints),
         }
     }
@@ -100,7 +126,13 @@ impl<'c> Schemas<'c> {
         let values = Values { contract: self.contract };
         let property = |field: &'c InputField| {
             let listed = self.values(&operation.id, &field.wire);
-            self.of_value(&field.ty, listed, &field.constraints)
+            let schema = self.of_value(&field.ty, listed, &field.constraints);
+            let default = field.default.as_ref();
+            let default = default.and_then(|it| serde_yaml::to_value(&it.value).ok());
+            let schema = if field.nullable { or_null(schema) } else { schema };
+            default
+                .into_iter()
+                .fold(schema, |schema, value| schema.with("default", value))
                 .with_non_empty("description", describe(field))
                 .with("examples", vec![values.of_input(field)])
                 .with_non_empty("x-section", unless_same(&field.section, &operation.section))
@@ -273,6 +305,7 @@ fn format_name(format: Format) -> &'static str {
     match format {
         Format::Email => "email",
         Format::Url => "uri",
+        Format::Decimal => "decimal",
         // JSON Schema has no format for these.
         Format::Country | Format::Identifier => "",
     }

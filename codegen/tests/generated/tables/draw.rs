@@ -81,7 +81,10 @@ impl<'c> Draw<'c> {
                 quoted(&values[at])
             }
             Type::Text(_) | Type::Enumeration(_) => quoted(&self.text(TEXT)),
-            Type::Integer => self.one(any::<i64>()).to_string(),
+            Type::Integer | Type::UnixTime => self.one(any::<i64>()).to_string(),
+            Type::Date => quoted("2026-01-31"),
+            Type::Json => self.any_json(2),
+            Type::Map(item) => format!("{{\"a\":{}}}", self.value(item, depth)),
             Type::Number => self.text(NUMBER),
             Type::Boolean => self.chance().to_string(),
             // A timestamp that is read may be of any form.

@@ -40,11 +40,20 @@ impl<'c> Factor<'c> {
             Type::Enumeration(values) if field.values_open.is_none() => {
                 values.iter().for_each(|value| factor.add([value.as_str().into()]));
             }
+            Type::List(item) if matches!(**item, Type::Enumeration(_)) => factor.add_lists(item),
+            Type::Text(Some(Format::Decimal)) => {
+                // A service may write other zeros.
+                let texts = ["12.34", "0.57", "99.99", "1000.25"];
+                factor.open.extend(texts.map(|text| (Rule::Accepted, Value::from(text))));
+            }
             Type::List(_) => {
                 factor.add(values::example(&field.constraints).map(Value::Json));
             }
             Type::Integer => factor.add([1, 2, 7, 10, 99, 250].map(Value::from)),
             _ => factor.add_classes(&mut rng),
+        }
+        if field.nullable {
+            factor.add([Value::Json(Json::Null)]);
         }
         factor.keep_valid();
         let is_varied = factor.levels.len() > 1
@@ -88,6 +97,14 @@ impl<'c> Factor<'c> {
         if !choices.is_empty() {
             self.levels.push(Level { choices, used: 0 });
         }
+    }
+
+    /// Lists of one documented value, and of all of them, in whose order a service may show them otherwise.
+    fn add_lists(&mut self, item: &Type) {
+        let Type::Enumeration(words) = item else { return };
+        let words = words.iter().map(|word| Json::Text(word.clone()));
+        self.add(words.clone().map(|word| Value::Json(Json::List(vec![word]))));
+        self.open.push((Rule::Accepted, Value::Json(Json::List(words.collect()))));
     }
 
     fn add_classes(&mut self, rng: &mut Rng) {

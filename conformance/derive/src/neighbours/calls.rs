@@ -1,6 +1,6 @@
 //! The calls of a write: those that change its record, undo the change, and restore a fixture.
 
-use spec::Operation;
+use spec::{Operation, Transition};
 
 use super::Write;
 use crate::effects::{Effect, changed_record};
@@ -18,7 +18,7 @@ impl Write<'_> {
         let back = self.contract.operations().find(|operation| {
             let mut transitions = operation.transitions.iter();
             changed_record(operation) == Some(self.record)
-                && transitions.any(|back| back.trigger.is_none() && back.from.as_ref() == Some(to))
+                && transitions.any(|back| back.trigger.is_none() && leaves(back, to))
         })?;
         call_of(back, self.record, subject)
     }
@@ -76,14 +76,14 @@ impl Write<'_> {
                 restore.push(self.address_call(subject)?.body(input, value));
             }
         }
-        for transition in &self.operation.transitions {
+        for transition in self.operation.transitions.iter().filter(|it| !it.is_forbidden()) {
             let mut others = self.contract.operations().filter_map(|operation| {
                 let [back] = operation.transitions.as_slice() else { return None };
                 (changed_record(operation) == Some(self.record) && back.trigger.is_none())
                     .then_some((operation, back))
             });
             let to = transition.to.stated();
-            match (&transition.from, to) {
+            match (transition.states_before().first(), to) {
                 // It is brought into the state first, and leaves it by the change.
                 (Some(from), _) => {
                     let (there, _) = others
@@ -92,7 +92,7 @@ impl Write<'_> {
                     restore.push(self.address_call(subject)?);
                 }
                 (None, Some(to)) => {
-                    let (back, _) = others.find(|(_, back)| back.from.as_ref() == Some(to))?;
+                    let (back, _) = others.find(|(_, back)| leaves(back, to))?;
                     restore.push(call_of(back, self.record, subject)?);
                 }
                 (None, None) => return None,
@@ -114,6 +114,11 @@ impl Write<'_> {
             Some((Some(read), format!("{{subject_before.response.{place}}}")))
         })
     }
+}
+
+/// Whether the transition needs this state.
+fn leaves(back: &Transition, state: &str) -> bool {
+    back.from.is_some() && back.starts_in(state)
 }
 
 /// A call of an operation that names only the record in its path.

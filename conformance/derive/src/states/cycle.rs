@@ -31,8 +31,12 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
 /// Whether the second transition certainly leads away from where the first one leads.
 fn leads_back(change: &Move<'_>, undo: &Move<'_>) -> bool {
     let to = change.to();
-    let leaves = undo.from().map_or_else(|| undo.to().is_some(), |from| Some(from) == to);
-    to.is_some() && leaves && undo.to() != to && undo.is_certain()
+    let leaves = match undo.is_from_any() {
+        true => undo.to().is_some(),
+        false => to.is_some_and(|to| undo.starts_in(to)),
+    };
+    let returns = change.is_from_any() || undo.to().is_some_and(|to| change.starts_in(to));
+    to.is_some() && leaves && returns && undo.to() != to && undo.is_certain()
 }
 
 struct Cycle<'a, 'c> {
@@ -45,7 +49,8 @@ struct Cycle<'a, 'c> {
 impl Cycle<'_, '_> {
     fn scenario(&self) -> Option<Draft> {
         let (change, undo) = (self.change, self.undo);
-        let start = change.from().or(undo.to());
+        let back = undo.to().filter(|to| change.starts_in(to));
+        let start = back.or(change.first_state_before()).or(undo.to());
         let (observed, subject) = Observed::obtain(self.contract, self.record, start)?;
         let state = change.to()?;
         let operation = change.target.operation;
@@ -60,7 +65,7 @@ impl Cycle<'_, '_> {
                 let name = format!("{}{round}", if at == 0 { "there" } else { "back" });
                 let forms = identifiers(&subject, step);
                 let identifier = forms.get(round % forms.len().max(1))?;
-                scenario = scenario.step(self.made(step, identifier)?);
+                scenario = scenario.step(step.made(identifier)?);
                 let shown = self.shown(&observed, &subject, &name, Some((step, &before)));
                 scenario = scenario.steps(shown).steps(self.refusals(&subject, step, round));
                 if round == 0 {
@@ -79,19 +84,6 @@ impl Cycle<'_, '_> {
             scenario = scenario.finally(undo.step(identifiers(&subject, undo).first()?)?);
         }
         Some(scenario)
-    }
-
-    /// The call of a transition, which is allowed.
-    fn made(&self, step: &Move<'_>, identifier: &str) -> Option<Step> {
-        let call = step.step(identifier)?;
-        if !step.is_certain() {
-            return Some(call);
-        }
-        let call = call.proves([step.allowed()]);
-        Some(match &step.transition.refused_with {
-            Some(case) => call.disproved_by(case.value.as_str()),
-            None => call,
-        })
     }
 
     /// Reads that show the state after a transition, or before all of them. They are named.
@@ -162,7 +154,7 @@ impl Cycle<'_, '_> {
     }
 }
 
-/// The case of a transition that is refused in the state.
+/// The case of a transition that is refused in the state, by a condition on the state.
 pub(super) fn refused_in<'c>(refused: &Move<'c>, record: &str, state: &str) -> Option<&'c str> {
     let case = &refused.transition.refused_with.as_ref()?.value;
     let known = refused.target.operation.errors.iter().find(|known| known.id == *case)?;

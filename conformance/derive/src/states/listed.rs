@@ -77,7 +77,7 @@ fn has_lasting_order(contract: &Contract, list: &Operation) -> bool {
 fn certain_moves<'c>(contract: &'c Contract, record: &'c Record) -> Vec<Move<'c>> {
     let mut certain: Vec<_> = moves(contract, &record.name)
         .into_iter()
-        .filter(|step| step.from().is_none() && step.is_certain() && step.to().is_some())
+        .filter(|step| step.is_from_any() && step.is_certain() && step.to().is_some())
         .filter(|step| step.target.operation.creates.is_none())
         .collect();
     certain.sort_by_key(|step| step.to().is_some_and(|to| starts_in(contract, record, to)));

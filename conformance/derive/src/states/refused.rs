@@ -1,7 +1,7 @@
 //! Transitions that a state does not allow: refused by each identifier, again, and without an effect.
 
 use crate::clause;
-use spec::{Contract, Record};
+use spec::{Condition, Contract, Record, Transition, TransitionTrigger};
 
 use super::cycle::refused_in;
 use super::{Observed, identifiers};
@@ -18,13 +18,30 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     refused.filter_map(|(state, refused)| scenario(contract, record, state, refused)).collect()
 }
 
+/// The case of a transition from listed states, of which the state is none. Whether a record can be moved to the state
+/// that it has may be open.
+fn not_listed<'c>(refused: &Move<'c>, state: &str) -> Option<&'c str> {
+    let Transition { refused_with, to, trigger, .. } = refused.transition;
+    let operation = refused.target.operation;
+    let case = &refused_with.as_ref()?.value;
+    let known = operation.errors.iter().find(|known| known.id == *case)?;
+    let is_prose = matches!(known.when.stated(), Some(Condition::Prose(_)));
+    let value = |trigger: &Option<TransitionTrigger>| {
+        trigger.as_ref().map(|trigger| (trigger.input.clone(), trigger.value.value.clone()))
+    };
+    let mut alike = operation.transitions.iter().filter(|it| value(&it.trigger) == value(trigger));
+    let is_made = alike.any(|alike| alike.starts_in(state));
+    let is_there = to.stated().is_none_or(|to| to == state);
+    (is_prose && !is_made && !is_there).then_some(case)
+}
+
 fn scenario(
     contract: &Contract,
     record: &Record,
     state: &str,
     refused: &Move<'_>,
 ) -> Option<Draft> {
-    let case = refused_in(refused, &record.name, state)?;
+    let case = refused_in(refused, &record.name, state).or_else(|| not_listed(refused, state))?;
     let (observed, subject) = Observed::obtain(contract, record, Some(state))?;
     let operation = refused.target.operation;
     let proves = vec![clause::refusal(operation, case)];

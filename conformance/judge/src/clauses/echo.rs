@@ -3,7 +3,7 @@
 use spec::{Echo, Operation};
 
 use crate::clauses::prelude::*;
-use crate::clauses::shared::records::records;
+use crate::clauses::shared::records::{is_any_json, records};
 use crate::parsed::addressing::{identifier_form, is_number};
 
 /// What the document says of the member.
@@ -47,7 +47,9 @@ pub(super) fn judge(ctx: &StepContext<'_>, member: &str, field: &str) -> Finding
     let sent = number.as_ref().unwrap_or(sent);
     for found in records(ctx, member)? {
         // A missing or differently typed field is judged by other clauses; null, which some types allow, is not.
-        let is_judged = |value: &&Json| value.kind() == sent.kind() || **value == Json::Null;
+        let is_judged = |value: &&Json| {
+            value.kind() == sent.kind() || **value == Json::Null || is_any_json(ctx, member, field)
+        };
         let value = found.value.get(field).filter(is_judged);
         let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
         if !value.is_same(sent) {

@@ -26,9 +26,13 @@ pub(super) fn judge_type(ctx: &StepContext<'_>, member: &str, name: &str) -> Fin
         let Some(value) = value.filter(|value| never_null || **value != Json::Null) else {
             continue;
         };
-        if !types::fits(value, &field.ty) {
+        if !types::fits(value, &field.ty) || *value == Json::Null {
             let actual = format!("{} {}", value.kind(), found.response.short(value));
             return found.breach(name, types::describe(&field.ty), actual);
+        }
+        if let Some(other) = types::unlisted(value, &field.ty).filter(|_| field.complete) {
+            let expected = spec::a_value_of(&field.ty);
+            return found.breach(name, expected, found.response.short(other));
         }
         if !values::admits(&field.constraints, value) {
             let expected = field.constraints.in_words(&field.ty);

@@ -7,6 +7,7 @@ use crate::clauses::effect::{EffectRule, by_any_refusal};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::kept::check_kept;
 use crate::clauses::shared::mixed_up::check_other_members;
+use crate::clauses::shared::records::{held_for_records, records};
 use crate::clauses::shared::refusals::is_required_by_state;
 use crate::clauses::shared::valid_request::judge_extra_input;
 
@@ -17,7 +18,9 @@ pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> Finding
         return Err(Inconclusive(Reason::OtherOutcome));
     }
     let has_forms = ctx.operation.body_field(&input.name).is_some_and(|field| {
-        field.several || matches!(&field.ty, Type::Timestamp(_) | Type::Enumeration(_))
+        field.several
+            || field.nullable
+            || matches!(&field.ty, Type::Timestamp(_) | Type::Enumeration(_))
     });
     // One form, or one value, may be refused and the member still be accepted.
     if has_forms
@@ -27,6 +30,26 @@ pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> Finding
         return Err(Inconclusive(Reason::OtherOutcome));
     }
     judge_extra_input(ctx, input)
+}
+
+/// The record in the response to its creation has the default of a member that was left out.
+pub(super) fn judge_default(ctx: &StepContext<'_>, field: &str) -> FindingResult {
+    let is_left_out = ctx.accepted_attempt()?.sent.body(field).is_none();
+    let default = ctx.operation.body_field(field).and_then(|field| field.default.as_ref());
+    let default = default.and_then(|it| Json::parse(it.value.to_string().as_bytes()));
+    let ty = ctx.operation.creates.clone().map(Type::Record);
+    let member = ty.and_then(|ty| contract::member_of_type(ctx.operation, &ty));
+    let (Some(default), Some(member), true) = (default, member, is_left_out) else {
+        return Err(NotExercised(Reason::Unobservable));
+    };
+    let records = records(ctx, member)?;
+    for found in &records {
+        let value = found.value.get(field).ok_or(Inconclusive(Reason::NotAsDocumented))?;
+        if !value.is_same(&default) {
+            return found.breach(field, default.to_string(), found.response.short(value));
+        }
+    }
+    held_for_records(records.len())
 }
 
 /// A fraction in one form of the time zone is accepted in every other. How many digits it may have is another question.

@@ -69,7 +69,8 @@ pub(super) fn are_confirmed(kind: &ClauseKind, ctx: &StepContext<'_>) -> bool {
     }
 }
 
-/// The state of the record before the step, for a transition from each state other than the new one.
+/// The state of the record before the step, for a transition from several states: those listed, or each other than the
+/// new one.
 fn state_before<'a>(
     transition: Option<&str>,
     contract: &'a Contract,
@@ -79,7 +80,9 @@ fn state_before<'a>(
 ) -> Option<StateBefore<'a>> {
     let transition = operation.transition(transition)?;
     let before = StateBefore::of(contract, scenario, step, &transition.record)?;
-    let is_named =
-        transition.from.is_none() && transition.to.stated().is_none_or(|to| before.state != to);
+    let is_named = match &transition.from {
+        Some(states) => states.len() > 1 && transition.starts_in(before.state),
+        None => transition.to.stated().is_none_or(|to| before.state != to),
+    };
     is_named.then_some(before)
 }

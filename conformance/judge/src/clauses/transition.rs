@@ -125,7 +125,7 @@ fn implies_state(contract: &Contract, transition: &Transition, when: &Condition)
         _ => false,
     };
     let Some(to) = transition.to.stated() else {
-        return transition.from.as_ref().is_none_or(|from| !holds_in(from));
+        return !transition.states_before().iter().any(holds_in);
     };
     let record = contract.record(&transition.record);
     let named = record.and_then(|record| Some(&record.lifecycle.as_ref()?.states.value));

@@ -58,6 +58,25 @@ impl EffectRule for Update<'_> {
     }
 }
 
+/// A member that the last change left out has its value from before.
+pub(super) struct Kept<'k> {
+    pub(super) field: &'k str,
+}
+
+impl EffectRule for Kept<'_> {
+    fn judge_comparison(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        let last = earlier_calls(claim, ctx).filter(|call| call.step.wants_acceptance()).last();
+        let is_sent = last.is_some_and(|call| {
+            call.attempt.is_none_or(|attempt| attempt.sent.body(self.field).is_some())
+        });
+        // A member without a value may have been cleared as well as kept.
+        if is_sent || ctx.values.equals.iter().any(|(_, value)| *value == Json::Null) {
+            return Err(Inconclusive(Reason::NoControl));
+        }
+        compared::judge(claim, ctx, false, || true)
+    }
+}
+
 impl Update<'_> {
     /// What an accepted update sent, if a read does not show it, and the same read of another record has shown what such
     /// an update sent.

@@ -1,5 +1,6 @@
 //! Whether a JSON value is of a type of the contract.
 
+use jiff::civil::Date;
 use spec::{Format, Type};
 
 use crate::json::{Json, is_whole};
@@ -7,7 +8,7 @@ use crate::json::{Json, is_whole};
 /// Whether the JSON type of the value fits, regardless of its parts.
 pub fn is_of_shape(value: &Json, ty: &Type) -> bool {
     match ty {
-        Type::Record(_) => matches!(value, Json::Map(_)),
+        Type::Record(_) | Type::Map(_) => matches!(value, Json::Map(_)),
         Type::List(_) => matches!(value, Json::List(_)),
         _ => fits(value, ty),
     }
@@ -18,7 +19,10 @@ pub fn fits(value: &Json, ty: &Type) -> bool {
     match ty {
         Type::Text(Some(format)) => value.text().is_some_and(|text| is_written(text, *format)),
         Type::Text(None) | Type::Enumeration(_) => matches!(value, Json::Text(_)),
-        Type::Integer => matches!(value, Json::Number(digits) if is_whole(digits)),
+        Type::Integer | Type::UnixTime => {
+            matches!(value, Json::Number(digits) if is_whole(digits))
+        }
+        Type::Date => value.text().is_some_and(is_calendar_date),
         Type::Number => matches!(value, Json::Number(_)),
         Type::Boolean => matches!(value, Json::Bool(_)),
         Type::Timestamp(_) => value.text().is_some_and(is_point_in_time),
@@ -26,8 +30,28 @@ pub fn fits(value: &Json, ty: &Type) -> bool {
         Type::List(item) => {
             value.items().is_some_and(|items| items.iter().all(|value| fits(value, item)))
         }
-        Type::Unknown(_) => true,
+        Type::Map(item) => matches!(
+            value,
+            Json::Map(members) if members.iter().all(|(_, value)| fits(value, item))
+        ),
+        Type::Unknown(_) | Type::Json => true,
     }
+}
+
+/// The value, or the first of its items, that is none of the listed values of its type.
+pub fn unlisted<'j>(value: &'j Json, ty: &Type) -> Option<&'j Json> {
+    match (ty, value) {
+        (Type::Enumeration(values), Json::Text(text)) => (!values.contains(text)).then_some(value),
+        (Type::List(ty) | Type::Map(ty), Json::List(items)) => {
+            items.iter().find_map(|item| unlisted(item, ty))
+        }
+        _ => None,
+    }
+}
+
+/// `YYYY-MM-DD`.
+fn is_calendar_date(text: &str) -> bool {
+    text.len() == 10 && text.parse::<Date>().is_ok()
 }
 
 /// The minimum that a format implies: an absolute URL has a scheme and more text, an e-mail address
@@ -46,6 +70,7 @@ fn is_written(text: &str, format: Format) -> bool {
             .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty()),
         Format::Country => text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
         Format::Identifier => true,
+        Format::Decimal => spec::is_decimal(text),
     }
 }
 
@@ -90,6 +115,7 @@ pub fn describe(ty: &Type) -> String {
         Type::Enumeration(_) => "a string".to_owned(),
         Type::Record(name) => format!("an object ({name})"),
         Type::List(item) => format!("an array, each item {}", describe(item)),
+        Type::Map(item) => format!("an object, each value {}", describe(item)),
         _ => spec::a_value_of(ty),
     }
 }
@@ -134,6 +160,27 @@ mod tests {
                 && !fits("4X", Format::Country)
         );
         assert!(fits("", Format::Identifier));
+    }
+
+    #[test]
+    fn dates_seconds_and_maps_have_one_form() {
+        let map = Type::Map(Box::new(Type::Text(None)));
+        for (text, ty, expected) in [
+            ("\"2024-02-29\"", Type::Date, true),
+            ("\"2026-02-29\"", Type::Date, false),
+            ("\"2026-01-31T00:00:00Z\"", Type::Date, false),
+            ("1767225600", Type::UnixTime, true),
+            ("1767225600.5", Type::UnixTime, false),
+            ("\"1767225600\"", Type::UnixTime, false),
+            ("{\"a\":\"b\"}", map.clone(), true),
+            ("{\"a\":1}", map.clone(), false),
+            ("[]", map, false),
+            ("[null]", Type::Json, true),
+            ("\"-12.50\"", Type::Text(Some(Format::Decimal)), true),
+            ("\"1e3\"", Type::Text(Some(Format::Decimal)), false),
+        ] {
+            assert_eq!(is(text, &ty), expected, "{text}");
+        }
     }
 
     #[test]

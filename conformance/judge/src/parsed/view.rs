@@ -313,7 +313,7 @@ impl<'a> TraceView<'a> {
 
     /// The identifier of a listed item. Without one, equal items on two pages may be different records.
     pub fn identity<'j>(&self, operation: &Operation, item: &'j Json) -> Option<&'j str> {
-        identifier_of(self.contract, operation.lists.as_deref()?, item)
+        contract::identifier_of(self.contract, operation.lists.as_deref()?, item)
     }
 }
 

@@ -125,6 +125,12 @@ impl Step {
         self
     }
 
+    /// Expects a point in time near another one.
+    pub fn near(mut self, place: &str, moment: impl Into<Value>) -> Self {
+        self.near.push((place.into(), moment.into()));
+        self
+    }
+
     pub fn proves(mut self, clauses: impl IntoIterator<Item = ClauseRef>) -> Self {
         self.proves.extend(clauses);
         self

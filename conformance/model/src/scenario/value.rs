@@ -89,8 +89,9 @@ impl ScenarioReader<'_> {
 pub(super) fn is_literal(text: &str, ty: &Type) -> bool {
     let json = Json::parse(text.as_bytes());
     match ty {
-        Type::Integer | Type::Number => matches!(json, Some(Json::Number(_))),
+        Type::Integer | Type::Number | Type::UnixTime => matches!(json, Some(Json::Number(_))),
         Type::Boolean => matches!(json, Some(Json::Bool(_))),
+        Type::Json => matches!(json, Some(Json::Number(_) | Json::Bool(_))),
         _ => false,
     }
 }

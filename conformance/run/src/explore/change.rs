@@ -49,8 +49,10 @@ impl Model<'_> {
             return is_refused.then(|| step.refused(&case.id));
         }
         let is_known = record.is_certain && record.state.is_some();
-        let is_right = transition.from.is_none() || (is_known && record.state == transition.from);
-        if !is_right || transition.to.stated().is_none() {
+        let is_in = |state: &String| transition.starts_in(state);
+        let is_right =
+            transition.from.is_none() || (is_known && record.state.as_ref().is_some_and(is_in));
+        if !is_right || transition.to.stated().is_none() || operation.has_transitions_by_state() {
             return None;
         }
         // Nothing else is stated that prevents the move. A move to the state that the record has may be

@@ -98,7 +98,9 @@ impl ModelRecord {
     fn can_move(&self, operation: &Operation) -> bool {
         operation.transitions.iter().filter(|moved| moved.trigger.is_none()).all(|moved| {
             self.record_type.as_ref() != Some(&moved.record)
-                || (moved.except.is_none() && (moved.from.is_none() || self.state == moved.from))
+                || (moved.except.is_none()
+                    && (moved.from.is_none()
+                        || self.state.as_ref().is_some_and(|state| moved.starts_in(state))))
         })
     }
 

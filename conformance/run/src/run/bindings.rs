@@ -121,8 +121,14 @@ impl<'a> Bindings<'a> {
     pub(super) fn typed(&self, value: &Value, ty: &Type, step: usize) -> Option<Json> {
         let json = self.json(value, step)?;
         let literal = value.text().is_none_or(|text| text.literal().is_some());
-        let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
+        let typed =
+            matches!(ty, Type::Integer | Type::Number | Type::Boolean | Type::UnixTime) && !literal;
+        let is_moment = matches!(
+            value.text().and_then(Template::single_reference),
+            Some(Reference::Ago { .. })
+        );
         match &json {
+            Json::Text(text) if is_moment => of_moment(text, ty).or(Some(json)),
             Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),
             _ => Some(json),
         }
@@ -187,6 +193,16 @@ impl<'a> Bindings<'a> {
         };
         let zone = TimeZone::fixed(Offset::from_seconds(minutes * 60).ok()?);
         Some(at.to_zoned(zone).strftime(pattern).to_string())
+    }
+}
+
+/// A timestamp as a value of a type that holds points in time; `None` for other types.
+pub(super) fn of_moment(timestamp: &str, ty: &Type) -> Option<Json> {
+    let at: Timestamp = timestamp.parse().ok()?;
+    match ty {
+        Type::Date => Some(Json::Text(at.strftime("%Y-%m-%d").to_string())),
+        Type::UnixTime => Some(Json::Number(at.as_second().to_string())),
+        _ => None,
     }
 }
 

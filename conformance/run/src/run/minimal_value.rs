@@ -3,7 +3,7 @@
 use conformance_model::values::{admits, example};
 use spec::{Constraints, Contract, Format, TimestampForm, Type};
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, of_moment};
 use crate::digest::digest;
 use crate::json::Json;
 
@@ -26,6 +26,14 @@ impl MinimalValue<'_> {
                 Some(example) => example,
                 None => Json::List(vec![self.of(item, constraints, within)?]),
             },
+            Type::Map(item) => match example(constraints) {
+                Some(example) => example,
+                None => Json::Map(vec![("made".to_owned(), self.of(item, constraints, within)?)]),
+            },
+            Type::Json => match example(constraints) {
+                Some(example) => example,
+                None => Json::Text(self.text(None, constraints)),
+            },
             Type::Record(name) => return self.record(name, within),
             Type::Text(format) => Json::Text(self.text(*format, constraints)),
             Type::Integer | Type::Number if constraints.example.is_some() && !self.is_unique => {
@@ -34,6 +42,9 @@ impl MinimalValue<'_> {
             // Differs between the steps of a scenario, so that requests are not identical.
             Type::Integer | Type::Number => Json::Number(number(constraints, self.step)),
             Type::Boolean => Json::Bool(true),
+            Type::Date | Type::UnixTime => {
+                of_moment(&self.bindings.ago(60, TimestampForm::Utc)?, ty)?
+            }
             Type::Timestamp(_) => self.bindings.ago(60, TimestampForm::Utc).map(Json::Text)?,
             Type::Enumeration(values) => Json::Text(values.first()?.clone()),
         };
@@ -67,6 +78,7 @@ impl MinimalValue<'_> {
             Some(Format::Url) => return format!("https://example.com/{unique}"),
             Some(Format::Country) => return "NL".to_owned(),
             Some(Format::Identifier) => unique.clone(),
+            Some(Format::Decimal) => return "12.34".to_owned(),
             None => format!("conformance {unique}"),
         };
         if constraints.max_length.is_some_and(|most| text.chars().count() > most) {

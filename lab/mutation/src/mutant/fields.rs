@@ -95,6 +95,10 @@ pub(super) fn field_type(target: ClauseContext<'_>, member: &str, field: &str) -
     let replace = |change: Change, last_only| {
         replace_values(path.clone(), ty.clone(), insert, change, last_only)
     };
+    let is_null = replace(|_, _| Json::Null, false).named("null", "the value is null");
+    if ty == Type::Json {
+        return vec![is_null];
+    }
     let mut mutations = vec![
         replace(change_type, false).named("other_type", "the value has another type"),
         replace(wrap_value, false).named("wrapped", "the value is in a list"),
@@ -102,9 +106,18 @@ pub(super) fn field_type(target: ClauseContext<'_>, member: &str, field: &str) -
             .named("other_type_in_last", "the value of the last record has another type"),
     ];
     if declaration.is_some_and(|field| field.nullable.stated() == Some(&false)) {
-        mutations.push(replace(|_, _| Json::Null, false).named("null", "the value is null"));
+        mutations.push(is_null);
     }
-    if matches!(ty, Type::Text(Some(Format::Email | Format::Url | Format::Country))) {
+    if declaration.is_some_and(|field| field.complete) {
+        mutations.push(
+            replace(|_, _| Json::Text("undocumented".to_owned()), false)
+                .named("other_word", "the value is none of the listed ones"),
+        );
+    }
+    if matches!(
+        ty,
+        Type::Text(Some(Format::Email | Format::Url | Format::Country | Format::Decimal))
+    ) {
         mutations.push(
             replace(|_, _| Json::Text("none".to_owned()), false)
                 .named("other_format", "the value is a text with another format"),
@@ -140,14 +153,18 @@ fn replace_values(
 /// A similar value of another type: `"5"` for `5`, `1` for `true`.
 fn change_type(ty: &Type, before: Option<&Json>) -> Json {
     match ty {
-        Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_) => Json::Number("7".to_owned()),
+        Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_) | Type::Json => {
+            Json::Number("7".to_owned())
+        }
+        Type::Date => Json::Number("20260131".to_owned()),
+        Type::UnixTime => Json::Text("2026-01-31T12:00:00Z".to_owned()),
         Type::Timestamp(_) => Json::Number("1767225600".to_owned()),
         Type::Integer | Type::Number => Json::Text(match before {
             Some(Json::Number(digits)) => digits.clone(),
             _ => "7".to_owned(),
         }),
         Type::Boolean => Json::Number("1".to_owned()),
-        Type::Record(_) => Json::List(Vec::new()),
+        Type::Record(_) | Type::Map(_) => Json::List(Vec::new()),
         Type::List(_) => Json::Map(Vec::new()),
     }
 }

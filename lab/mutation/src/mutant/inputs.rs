@@ -1,7 +1,7 @@
 //! Valid requests that are refused, and required or documented inputs that are not honoured.
 
 use percent_encoding::percent_decode_str;
-use spec::{Identifier, InputPart, InputRef, Operation, TimestampForm};
+use spec::{Identifier, InputPart, InputRef, Operation, TimestampForm, Type};
 
 use super::parts::*;
 use crate::known_state::KnownRecord;
@@ -267,6 +267,56 @@ pub(super) fn input_value(field: &str, value: &str) -> Vec<Mutation> {
 }
 
 /// Several values: a list of values separated by commas is refused, taken as one value, or ignored.
+/// Null is refused, or means the same as a member that is left out.
+pub(super) fn input_null(field: &str) -> Vec<Mutation> {
+    let input = InputRef::new(InputPart::Body, field);
+    let is_null = move |cx: &InterceptContext<'_>| cx.call.sent.get(&input) == Some(&Json::Null);
+    vec![
+        Rejection::Undocumented
+            .of_accepted_calls()
+            .when(is_null)
+            .named("refused", "null is refused"),
+    ]
+}
+
+/// A created record has another value where the member is left out.
+pub(super) fn input_default(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
+    let input = InputRef::new(InputPart::Body, field);
+    let member = target.operation.and_then(|operation| {
+        contract::member_of_type(operation, &Type::Record(operation.creates.clone()?))
+    });
+    let Some(member) = member else { return Vec::new() };
+    let edit = |change: fn(&Json) -> Json| {
+        FieldPath::new(member, field).edit_values(move |value| *value = change(value))
+    };
+    let is_left_out = move |cx: &InterceptContext<'_>| cx.call.sent.get(&input).is_none();
+    vec![
+        edit(other_value)
+            .when(is_left_out.clone())
+            .named("other", "the record has another value than the default"),
+        edit(|_| Json::Null).when(is_left_out).named("nothing", "the record has no value"),
+    ]
+    .into_iter()
+    .take(if is_null_default(target, field) { 1 } else { 2 })
+    .collect()
+}
+
+fn is_null_default(target: ClauseContext<'_>, field: &str) -> bool {
+    let input = target.operation.and_then(|operation| operation.body_field(field));
+    input.and_then(|input| input.default.as_ref()).is_some_and(|default| default.value.is_null())
+}
+
+/// A value of the same kind.
+fn other_value(value: &Json) -> Json {
+    match value {
+        Json::Bool(flag) => Json::Bool(!flag),
+        Json::Number(_) => Json::Number("77".to_owned()),
+        Json::List(_) => Json::List(vec![Json::Text("other".to_owned())]),
+        Json::Map(_) => Json::Map(vec![("other".to_owned(), Json::Text("other".to_owned()))]),
+        Json::Text(_) | Json::Null => Json::Text("other".to_owned()),
+    }
+}
+
 pub(super) fn several(at: &InputRef) -> Vec<Mutation> {
     let mut mutations = reject_calls_if("several values are refused", has_several(at));
     if at.part == InputPart::Query {

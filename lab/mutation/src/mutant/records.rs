@@ -232,6 +232,31 @@ pub(super) fn update(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
     mutations
 }
 
+/// A change that leaves the member out sets it to another value.
+pub(super) fn update_kept(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
+    let input = target.operation.and_then(|operation| operation.body_field(field));
+    let value = match input.map(|input| (&input.ty, input.nullable)) {
+        Some((_, true)) => Json::Null,
+        Some((Type::Boolean, _)) => Json::Bool(false),
+        Some((Type::Integer | Type::Number | Type::UnixTime, _)) => {
+            let least = input.and_then(|input| input.constraints.minimum).unwrap_or_default();
+            Json::Number(least.to_string())
+        }
+        Some((Type::List(_), _)) => Json::List(Vec::new()),
+        Some((Type::Map(_), _)) => Json::Map(Vec::new()),
+        Some((Type::Enumeration(words), _)) => {
+            Json::Text(words.last().cloned().unwrap_or_default())
+        }
+        _ => Json::Text("reset".to_owned()),
+    };
+    let field = field.to_owned();
+    let reset = edit_request(move |cx| match cx.call.input(InputPart::Body, &field) {
+        Some(_) => cx.request.clone(),
+        None => edit::with_body_member(cx.request, &field, value.clone()),
+    });
+    vec![reset.named("reset", "a change that leaves the member out sets it to another value")]
+}
+
 fn truncate(field: &str) -> Intercept {
     let field = field.to_owned();
     edit_request(move |cx| {

@@ -6,9 +6,13 @@ use spec::{Contract, Field, Format, Record, Type};
 /// Why a value cannot be of a type; `None` if it can.
 pub fn contradiction(contract: &Contract, ty: &Type, value: &Json) -> Option<String> {
     let is_of_type = match (ty, value) {
-        (Type::Unknown(_), _) => true,
+        (Type::Unknown(_) | Type::Json, _) => true,
+        (Type::Date, Json::Text(text)) => text.len() == 10,
+        (Type::Map(item), Json::Map(members)) => {
+            return members.iter().find_map(|(_, value)| contradiction(contract, item, value));
+        }
         (Type::Text(format), Json::Text(text)) => has_format(*format, text),
-        (Type::Integer, Json::Number(digits)) => {
+        (Type::Integer | Type::UnixTime, Json::Number(digits)) => {
             digits.parse::<f64>().is_ok_and(|number| number.fract() == 0.0)
         }
         (Type::Number, Json::Number(_))
@@ -53,6 +57,7 @@ fn has_format(format: Option<Format>, text: &str) -> bool {
     match format {
         None => true,
         Some(Format::Identifier) => !text.is_empty(),
+        Some(Format::Decimal) => text.parse::<f64>().is_ok(),
         Some(Format::Email) => text
             .split_once('@')
             .is_some_and(|(name, domain)| !name.is_empty() && !domain.is_empty()),

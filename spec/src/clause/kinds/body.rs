@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::clause::wording::{bracketed, timestamp_form};
-use crate::model::Defect;
+use crate::model::{Defect, Operation};
 
 /// An optional member of the body is accepted.
 pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -31,11 +31,46 @@ pub(super) fn required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
     }
 }
 
+/// Null is accepted.
+pub(super) fn null(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for input in scope.operation.body.iter().filter(|input| input.nullable) {
+        let (route, field) = (scope.route(), input.wire.clone());
+        let record = scope.operation.creates.as_ref().or(scope.operation.updates.as_ref());
+        let effect = match record {
+            Some(record) => format!("; the {record} then has no value there"),
+            None => String::new(),
+        };
+        let statement = format!("{route} accepts null as `{field}`{effect}.");
+        clauses.push(ClauseKind::InputNull { field }, &input.section, input.span, statement);
+    }
+}
+
+/// The value of a member that is left out.
+pub(super) fn default(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let Some(record) = &scope.operation.creates else { return };
+    for input in &scope.operation.body {
+        let Some(default) = &input.default else { continue };
+        let (route, field) = (scope.route(), input.wire.clone());
+        let is_shown = scope.contract.record(record).is_some_and(|record| {
+            record.fields.iter().any(|shown| shown.wire == field && shown.added_by.is_none())
+        });
+        let statement = format!(
+            "Without `{field}` in the body, the {record} that {route} creates has `{}` there.",
+            default.value
+        );
+        let kind = ClauseKind::InputDefault { field };
+        clauses
+            .push(kind, &input.section, default.span, statement)
+            .untestable_because((!is_shown).then_some("no member of the record shows it"));
+    }
+}
+
 /// A documented value of a member of the body is accepted.
 pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in scope.inputs_with_stated_type() {
         if let Type::Enumeration(values) = &input.ty {
-            for value in values {
+            let is_accepted = |value: &&String| !is_forbidden(scope.operation, &input.wire, value);
+            for value in values.iter().filter(is_accepted) {
                 let (field, value) = (input.wire.clone(), value.clone());
                 let effect = effect::note(effect::of_body_field(scope, &field));
                 let statement =
@@ -45,6 +80,16 @@ pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             }
         }
     }
+}
+
+/// Whether a value asks for a move that is never allowed.
+fn is_forbidden(operation: &Operation, field: &str, value: &str) -> bool {
+    operation.transitions.iter().any(|transition| {
+        let trigger = transition.trigger.as_ref().filter(|trigger| {
+            trigger.input == InputRef::new(InputPart::Body, field) && *trigger.value == *value
+        });
+        trigger.is_some() && transition.is_forbidden()
+    })
 }
 
 /// A timestamp in this form is accepted.

@@ -24,12 +24,16 @@ pub(super) fn ty(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for documented in scope.record_fields() {
         let RecordField { member, record, field, .. } = documented;
         let declaration = format!("{}.{}.{}", record.resource, record.name, field.name);
-        if states_type(scope.contract, &declaration) {
+        let is_stated = states_type(scope.contract, &declaration);
+        // Any value is one, except null where that is excluded.
+        if is_stated && (field.ty != Type::Json || field.nullable.stated() == Some(&false)) {
             let null = if field.nullable.stated() == Some(&true) { ", or null" } else { "" };
             let (the_record, ty) = (documented.the_record(), a_value_of(&field.ty));
+            let others = if field.complete { ", and no other" } else { "" };
             let constraints = bracketed(&field.constraints.in_words(&field.ty));
             let wire = field.wire.clone();
-            let statement = format!("In {the_record}, `{wire}` is {ty}{constraints}{null}.");
+            let statement =
+                format!("In {the_record}, `{wire}` is {ty}{others}{constraints}{null}.");
             let kind = ClauseKind::FieldType { member: member.to_owned(), field: wire };
             clauses.push(kind, &field.section, field.span, statement).evidence(field.evidence);
         }

@@ -31,6 +31,23 @@ pub(super) fn update(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
+/// After an accepted request the record has the values that it had, where members are left out.
+pub(super) fn kept(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let operation = scope.operation;
+    let (Some(record), Some(span)) = (&operation.updates, operation.keeps_left_out) else {
+        return;
+    };
+    for input in operation.body.iter().filter(|input| !input.required) {
+        if !operation.is_triggered_by(InputPart::Body, &input.wire) {
+            let (route, field) = (scope.route(), input.wire.clone());
+            let statement = format!(
+                "After an accepted {route} without `{field}`, the {record} has the value that it had there."
+            );
+            clauses.push(ClauseKind::UpdateKept { field }, &input.section, span, statement);
+        }
+    }
+}
+
 /// After an accepted request the record no longer exists.
 pub(super) fn removal(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let operation = scope.operation;

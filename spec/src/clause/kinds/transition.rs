@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::clause::wording::input;
-use crate::model::Transition;
+use crate::model::{Operation, Transition};
 
 /// A record in the right state makes the transition.
 ///
@@ -10,10 +10,12 @@ use crate::model::Transition;
 pub(super) fn allowed(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let operation = scope.operation;
     let restricted = operation.errors.iter().any(|case| case.when.stated().is_none());
-    for transition in &operation.transitions {
+    for transition in made(operation) {
         let (record, request) = (&transition.record, request(scope, transition));
         let statement = match &transition.from {
-            Some(from) => format!("{request} is accepted when the {record} is {from}."),
+            Some(from) => {
+                format!("{request} is accepted when the {record} is {}.", from.join(" or "))
+            }
             None if restricted => continue,
             None => format!("{request} is accepted from each other state of the {record}."),
         };
@@ -24,8 +26,9 @@ pub(super) fn allowed(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
 
 /// After the transition the record is in its new state, and no longer in the one before.
 pub(super) fn done(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    for transition in &scope.operation.transitions {
-        let state = match (transition.to.stated(), &transition.from) {
+    for transition in made(scope.operation) {
+        let before = transition.from.as_ref().map(|from| from.join(" or "));
+        let state = match (transition.to.stated(), before) {
             (Some(to), Some(from)) => format!("{to} and no longer {from}"),
             (Some(to), None) => to.clone(),
             (None, Some(from)) => format!("no longer {from}"),
@@ -51,6 +54,11 @@ pub(super) fn except(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
             clauses.push(kind, &guard.section, guard.span, statement);
         }
     }
+}
+
+/// The transitions that records make.
+fn made(operation: &Operation) -> impl Iterator<Item = &Transition> {
+    operation.transitions.iter().filter(|transition| !transition.is_forbidden())
 }
 
 pub(super) fn suffix(transition: Option<&str>, part: &str) -> String {

@@ -56,6 +56,12 @@ impl<'c> Values<'c> {
         match ty {
             Type::Text(format) => self.of_format(name, owner, *format).into(),
             Type::Integer => 1.into(),
+            Type::Date => "2026-01-31".into(),
+            Type::UnixTime => 1_769_860_800.into(),
+            Type::Json => Map::default().with("any", "value").into(),
+            Type::Map(item) => {
+                Map::default().with("name", self.of_type(name, owner, item, within)).into()
+            }
             Type::Number => 12.5.into(),
             Type::Boolean => true.into(),
             Type::Timestamp(forms) => timestamp(forms).into(),
@@ -92,6 +98,7 @@ impl<'c> Values<'c> {
             Some(Format::Email) => EMAIL.to_owned(),
             Some(Format::Url) => format!("https://example.org/{name}"),
             Some(Format::Country) => "NL".to_owned(),
+            Some(Format::Decimal) => "12.50".to_owned(),
             // `book_uuid` names a `Book`, and the member that identifies a record the record that contains it.
             Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
                 Some((of, _)) if !self.is_identifying(name, owner) => names::pascal(of).to_string(),

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clauses::effect::{earlier_calls, last_act};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::records::is_any_json;
 use crate::field_location::FieldLocation;
 use crate::run_mark::{marks, run_of};
 use crate::scenario::Reference;
@@ -51,7 +52,11 @@ pub fn compare(
             return Err(NotExercised(Reason::LegallyAbsent));
         }
         // That it is of another kind is for the clauses about the member to say.
-        if found.kind() != value.kind() && *found != Json::Null && *value != Json::Null {
+        if found.kind() != value.kind()
+            && *found != Json::Null
+            && *value != Json::Null
+            && !is_any_json(ctx, &location.member, &location.field)
+        {
             return Err(Inconclusive(Reason::NotAsDocumented));
         }
         if found.is_same(value) == is_alike {
@@ -70,7 +75,10 @@ pub fn compare(
     }
     for (location, time) in &values.near {
         let (response, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
-        let near = found.text().zip(time.text()).and_then(|(shown, wanted)| is_near(shown, wanted));
+        let near = match (found, time) {
+            (Json::Number(shown), Json::Number(wanted)) => are_near_seconds(shown, wanted),
+            _ => found.text().zip(time.text()).and_then(|(shown, wanted)| is_near(shown, wanted)),
+        };
         if !near.ok_or(Inconclusive(Reason::NotAsDocumented))? {
             return breach(ctx, response, location, Some(time), found);
         }
@@ -130,6 +138,12 @@ fn is_near(one: &str, other: &str) -> Option<bool> {
     }
     let days = day(one)?.since(day(other)?).map_or(i32::MAX, |span| span.get_days().abs());
     Some(days <= NEAR_DAYS)
+}
+
+/// Whether two numbers of seconds since 1970 are near each other.
+fn are_near_seconds(one: &str, other: &str) -> Option<bool> {
+    let (one, other) = (one.parse::<f64>().ok()?, other.parse::<f64>().ok()?);
+    Some((one - other).abs() <= NEAR.as_secs_f64())
 }
 
 /// The point in time of a text with a time of day. Without an offset, it is in UTC.

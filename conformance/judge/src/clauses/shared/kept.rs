@@ -51,6 +51,8 @@ fn check_like<'a>(
             }
             match at(json, &pointer) {
                 Some(value) if is_same_value(value, sent) => {}
+                // No value.
+                None if *sent == Json::Null => {}
                 value => {
                     let actual = value
                         .map_or("nothing".to_owned(), |value| response.short(value).to_string());

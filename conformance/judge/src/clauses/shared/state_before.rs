@@ -35,6 +35,9 @@ impl<'a> StateBefore<'a> {
         let steps = Steps { contract, scenario, record };
         let named = steps.named(scenario.steps.get(step)?)?;
         for (index, earlier) in scenario.steps.iter().enumerate().take(step).rev() {
+            if steps.moves_by_state(earlier) {
+                return None;
+            }
             let Some(transition) = steps.transition(earlier) else { continue };
             let moved = steps.named(earlier)?;
             if moved == named {
@@ -61,6 +64,13 @@ struct Steps<'s, 'a> {
 impl<'a> Steps<'_, 'a> {
     fn operation(&self, step: &Step) -> Option<&'a Operation> {
         self.contract.operation(&step.call)
+    }
+
+    /// Whether the state of the record decides which transition a step makes.
+    fn moves_by_state(&self, step: &Step) -> bool {
+        self.operation(step).is_some_and(|operation| {
+            operation.has_transitions_by_state() && !step.expects_refusal()
+        })
     }
 
     /// The transition that a step requests, if it may be made.
@@ -142,5 +152,5 @@ fn needed_state<'a>(contract: &'a Contract, fixture: &'a Fixture) -> Option<&'a 
                 None => id == glob.value,
             })
     });
-    needed.find_map(|(_, transition)| transition.from.as_deref())
+    needed.find_map(|(_, transition)| transition.states_before().first().map(String::as_str))
 }

@@ -1,0 +1,53 @@
+//! Transitions from listed states: made from each of them, beside a record that stays in it.
+
+use spec::{Contract, Record};
+
+use super::{Observed, identifiers};
+use crate::lifecycle::{Move, moves};
+use crate::scenario::Draft;
+use crate::subject::Subject;
+
+/// For each transition to a known state, and each state that it is made from.
+pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
+    let moves = moves(contract, &record.name);
+    let made = moves.iter().filter(|made| {
+        made.to().is_some() && made.is_certain() && made.target.operation.creates.is_none()
+    });
+    let from_each = made.flat_map(|made| {
+        let states = made.transition.states_before().iter();
+        states.filter_map(move |state| scenario(contract, record, made, state))
+    });
+    from_each.collect()
+}
+
+fn scenario(contract: &Contract, record: &Record, made: &Move<'_>, state: &str) -> Option<Draft> {
+    let (observed, subject) = Observed::obtain(contract, record, Some(state))?;
+    let to = made.to()?;
+    let place = observed.state_place()?;
+    // A fixture could not be brought back.
+    if subject.steps.is_empty() || !observed.is_word(to) || !observed.is_word(state) {
+        return None;
+    }
+    let other = Subject::create(contract, &record.name, "other", &[])?;
+    let other = other.in_state(contract, record, state)?;
+    let shown = |subject: &Subject, state: &str| {
+        let reads = observed.reads(subject, |read, _| read.equals(&place, state));
+        reads.into_iter().next()
+    };
+    let operation = made.target.operation;
+    let what = match &made.transition.name {
+        Some(name) => format!("{name}_from_{state}"),
+        None => format!("from_{state}"),
+    };
+    let title = format!("A {} is moved from the state {state} to {to}", record.name);
+    Some(
+        Draft::new(operation, &what, title)
+            .obtain(&other)
+            .obtain(&subject)
+            .steps(shown(&subject, state))
+            .steps(shown(&other, state))
+            .step(made.made(identifiers(&subject, made).first()?)?)
+            .step(shown(&subject, to)?.proves([made.done()]))
+            .step(shown(&other, state)?.must_not_affect(made.done())),
+    )
+}

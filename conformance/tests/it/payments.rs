@@ -1,0 +1,344 @@
+//! Maps, Unix times, dates, any JSON, constant members, defaults, null and states: whole runs over HTTP, against a server
+//! that conforms and against servers with a fault.
+
+use std::process::Output;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::foreign::{self, RUN, answering, report};
+use crate::program::{Folder, clause, code, output_text};
+use crate::server::{ReceivedRequest, Server};
+
+const KEY: &str = "Bearer pk_0123456789abcdef";
+
+/// What a server does wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    None,
+    /// The member that names the kind has another word.
+    OtherKind,
+    /// Times are milliseconds.
+    Milliseconds,
+    /// A birthday is shown with a time.
+    BirthdayAsTime,
+    /// The last name of a map is lost.
+    MetadataCut,
+    /// Any JSON is kept as text.
+    SettingsAsText,
+    /// A payment without a currency is in dollars.
+    OtherCurrency,
+    /// A name that is sent as null stays as it was.
+    NullIgnored,
+    /// A change without metadata takes all of it away.
+    MetadataReset,
+    /// A captured payment is still authorized.
+    NotCaptured,
+    /// A payment that is only authorized can be refunded.
+    RefundedEarly,
+    /// A disputed payment cannot be refunded.
+    DisputeNotRefunded,
+    /// A captured payment is canceled instead of refunded.
+    CanceledLate,
+}
+
+struct Payments {
+    customers: Vec<Value>,
+    payments: Vec<Value>,
+    count: u64,
+    fault: Fault,
+}
+
+type Answer = (u16, Value);
+
+fn refused(status: u16, code: &str, message: impl Into<String>) -> Answer {
+    (status, json!({ "error": { "code": code, "message": message.into(), "param": null } }))
+}
+
+fn invalid(name: &str) -> Answer {
+    refused(400, "parameter_invalid", format!("The parameter {name} is wrong"))
+}
+
+fn missing(kind: &str, id: &str, status: u16) -> Answer {
+    refused(status, &format!("{kind}_missing"), format!("There is no {kind} {id}"))
+}
+
+fn is_text(value: &Value, most: usize) -> bool {
+    value.as_str().is_some_and(|text| text.chars().count() <= most)
+}
+
+fn is_map(value: &Value) -> bool {
+    value.as_object().is_some_and(|members| members.values().all(|value| is_text(value, 200)))
+}
+
+fn is_date(value: &Value) -> bool {
+    let text = value.as_str().unwrap_or_default();
+    text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
+}
+
+fn is_list_of(value: &Value, words: &[&str]) -> bool {
+    let is_word = |item: &Value| item.as_str().is_some_and(|text| words.contains(&text));
+    value.as_array().is_some_and(|items| items.iter().all(is_word))
+}
+
+/// The first member of a body that cannot be kept.
+fn wrong_member(body: &Value) -> Option<&str> {
+    let wrong = body.as_object()?.iter().find(|(name, value)| !match name.as_str() {
+        "email" => value.as_str().is_some_and(|text| text.contains('@')),
+        "name" => value.is_null() || is_text(value, 100),
+        "description" => value.is_null() || is_text(value, 200),
+        "birthday" => value.is_null() || is_date(value),
+        "credit" => value.as_str().is_some_and(|text| text.parse::<f64>().is_ok()),
+        "channels" => is_list_of(value, &["web", "shop", "phone"]),
+        "metadata" => is_map(value),
+        "amount" => value.as_u64().is_some_and(|amount| (50..=5_000_000).contains(&amount)),
+        "currency" => is_list_of(&json!([value]), &["eur", "usd", "gbp"]),
+        _ => true,
+    });
+    wrong.map(|(name, _)| name.as_str())
+}
+
+impl Payments {
+    fn answer(&mut self, received: &ReceivedRequest) -> Answer {
+        match received.header("authorization").map(str::trim) {
+            None | Some("") => return refused(401, "key_missing", "Send a key"),
+            Some(KEY) => {}
+            Some(_) => return refused(401, "key_invalid", "The key is not known"),
+        }
+        let request = received.request();
+        let path = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
+        let segments: Vec<&str> = path.split('/').skip(2).collect();
+        let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
+        if let Some(name) = wrong_member(&body) {
+            return invalid(name);
+        }
+        let newest_first =
+            |all: &[Value]| (200, json!({ "data": all.iter().rev().collect::<Vec<_>>() }));
+        match (request.method.as_str(), segments.as_slice()) {
+            ("POST", ["customers"]) => self.create_customer(&body),
+            ("GET", ["customers"]) => newest_first(&self.customers),
+            ("POST", ["payments"]) => self.create_payment(&body),
+            ("GET", ["payments"]) => newest_first(&self.payments),
+            (method, ["customers", id]) => self.on_customer(method, id, &body),
+            ("GET", ["payments", id]) => match self.payments.iter().find(|it| it["id"] == **id) {
+                Some(payment) => (200, payment.clone()),
+                None => missing("payment", id, 404),
+            },
+            ("POST", ["payments", id, verb]) => self.move_payment(id, verb),
+            _ => (404, Value::Null),
+        }
+    }
+
+    fn next(&mut self, kind: &str) -> String {
+        self.count += 1;
+        format!("{kind}_{:04}Xy", self.count)
+    }
+
+    fn kind(&self, kind: &str) -> String {
+        let end = if self.fault == Fault::OtherKind { "s" } else { "" };
+        format!("{kind}{end}")
+    }
+
+    fn now(&self) -> i64 {
+        let now = jiff::Timestamp::now();
+        match self.fault {
+            Fault::Milliseconds => now.as_millisecond(),
+            _ => now.as_second(),
+        }
+    }
+
+    /// A value as this server keeps it.
+    fn kept(&self, name: &str, value: &Value) -> Value {
+        let mut kept = value.clone();
+        match (self.fault, name) {
+            (Fault::BirthdayAsTime, "birthday") if value.is_string() => {
+                kept = format!("{}T00:00:00Z", value.as_str().unwrap_or_default()).into();
+            }
+            (Fault::SettingsAsText, "settings") => kept = value.to_string().into(),
+            (Fault::MetadataCut, "metadata") => {
+                let last = value.as_object().and_then(|members| members.keys().last().cloned());
+                if let (Some(members), Some(last)) = (kept.as_object_mut(), last) {
+                    members.remove(&last);
+                }
+            }
+            _ => {}
+        }
+        kept
+    }
+
+    fn create_customer(&mut self, body: &Value) -> Answer {
+        if body.get("email").is_none() {
+            return invalid("email");
+        }
+        let or = |name: &str, other: Value| match body.get(name) {
+            Some(value) => self.kept(name, value),
+            None => other,
+        };
+        let customer = json!({
+            "object": self.kind("customer"),
+            "email": body["email"],
+            "name": body["name"],
+            "birthday": or("birthday", Value::Null),
+            "credit": or("credit", "0.00".into()),
+            "channels": or("channels", json!([])),
+            "metadata": or("metadata", json!({})),
+            "settings": or("settings", Value::Null),
+            "created": self.now(),
+        });
+        let mut customer = customer;
+        customer["id"] = self.next("cus").into();
+        self.customers.push(customer.clone());
+        (200, customer)
+    }
+
+    fn on_customer(&mut self, method: &str, id: &str, body: &Value) -> Answer {
+        let Some(at) = self.customers.iter().position(|customer| customer["id"] == *id) else {
+            return missing("customer", id, 404);
+        };
+        match method {
+            "DELETE" => {
+                self.customers.remove(at);
+                return (204, Value::Null);
+            }
+            "PATCH" => {
+                for name in ["name", "birthday", "channels", "metadata", "settings"] {
+                    let is_ignored = |value: &Value| {
+                        name == "name" && value.is_null() && self.fault == Fault::NullIgnored
+                    };
+                    match body.get(name) {
+                        Some(value) if is_ignored(value) => {}
+                        Some(value) => self.customers[at][name] = self.kept(name, value),
+                        None if name == "metadata" && self.fault == Fault::MetadataReset => {
+                            self.customers[at][name] = json!({});
+                        }
+                        None => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        (200, self.customers[at].clone())
+    }
+
+    fn create_payment(&mut self, body: &Value) -> Answer {
+        if body.get("amount").is_none() {
+            return invalid("amount");
+        }
+        let customer = &body["customer"];
+        if !customer.is_null() && !self.customers.iter().any(|known| known["id"] == *customer) {
+            return missing("customer", customer.as_str().unwrap_or_default(), 400);
+        }
+        let other = if self.fault == Fault::OtherCurrency { "usd" } else { "eur" };
+        let metadata = body.get("metadata").cloned().unwrap_or_else(|| json!({}));
+        let payment = json!({
+            "id": self.next("pay"),
+            "object": self.kind("payment"),
+            "amount": body["amount"],
+            "currency": body.get("currency").cloned().unwrap_or_else(|| other.into()),
+            "customer": customer,
+            "description": body["description"],
+            "metadata": self.kept("metadata", &metadata),
+            "status": "authorized",
+            "created": self.now(),
+        });
+        self.payments.push(payment.clone());
+        (200, payment)
+    }
+
+    fn move_payment(&mut self, id: &str, verb: &str) -> Answer {
+        let fault = self.fault;
+        let Some(payment) = self.payments.iter_mut().find(|payment| payment["id"] == *id) else {
+            return missing("payment", id, 404);
+        };
+        let state = payment["status"].as_str().unwrap_or_default();
+        let to = match (verb, state) {
+            ("capture", "authorized") if fault == Fault::NotCaptured => "authorized",
+            ("capture", "authorized") => "succeeded",
+            ("dispute", "succeeded") => "disputed",
+            ("refund", "disputed") if fault == Fault::DisputeNotRefunded => "",
+            ("refund", "authorized") if fault == Fault::RefundedEarly => "refunded",
+            ("refund", "succeeded" | "disputed") => "refunded",
+            ("reverse", "authorized") => "canceled",
+            ("reverse", "succeeded") if fault == Fault::CanceledLate => "canceled",
+            ("reverse", "succeeded") => "refunded",
+            _ => "",
+        };
+        if to.is_empty() {
+            let (code, done) = match verb {
+                "capture" => ("not_capturable", "captured"),
+                "dispute" => ("not_disputable", "disputed"),
+                "refund" => ("not_refundable", "refunded"),
+                _ => ("not_reversible", "reversed"),
+            };
+            return refused(409, code, format!("The payment cannot be {done}"));
+        }
+        payment["status"] = to.into();
+        (200, payment.clone())
+    }
+}
+
+fn open(fault: Fault) -> Server {
+    let payments = Payments { customers: Vec::new(), payments: Vec::new(), count: 0, fault };
+    let payments = Arc::new(Mutex::new(payments));
+    answering(move |received| payments.lock().unwrap().answer(received))
+}
+
+fn run(folder: &Folder, server: &Server) -> Output {
+    foreign::call("payments", Some(("PAYMENTS_API_KEY", KEY)), folder, server, RUN)
+}
+
+#[test]
+fn a_run_holds_most_clauses_and_violates_none() {
+    let (server, folder) = (open(Fault::None), Folder::new());
+    let output = run(&folder, &server);
+    let text = output_text(&output);
+    assert!([0, 3].contains(&code(&output)), "{text}");
+    let report = report(&folder);
+    let clauses = report["clauses"].as_array().unwrap();
+    let count = |verdict: &str| clauses.iter().filter(|it| it["verdict"] == verdict).count();
+    assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
+    assert!(count("held") * 10 >= clauses.len() * 8, "{text}");
+    for id in [
+        "capture_payment.transition.done",
+        "change_customer.body.name.null",
+        "change_customer.updates.metadata",
+        "change_customer.updates.settings.kept",
+        "create_customer.body.birthday.null",
+        "create_customer.body.metadata.default",
+        "create_customer.success.metadata.echo",
+        "create_payment.body.currency.default",
+        "create_payment.success.created.value",
+        "refund_payment.errors.not_refundable.refused",
+        "refund_payment.transition.allowed",
+        "refund_payment.transition.done",
+        "reverse_payment.transition.cancel.done",
+        "reverse_payment.transition.refund.done",
+    ] {
+        assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
+    }
+}
+
+#[test]
+fn each_fault_violates_its_clause() {
+    for (fault, id) in [
+        (Fault::OtherKind, "get_payment.success.object.type"),
+        (Fault::Milliseconds, "create_payment.success.created.value"),
+        (Fault::BirthdayAsTime, "get_customer.success.birthday.type"),
+        (Fault::MetadataCut, "create_customer.success.metadata.echo"),
+        (Fault::SettingsAsText, "change_customer.updates.settings"),
+        (Fault::OtherCurrency, "create_payment.body.currency.default"),
+        (Fault::NullIgnored, "change_customer.body.name.null"),
+        (Fault::MetadataReset, "change_customer.updates.metadata.kept"),
+        (Fault::NotCaptured, "capture_payment.transition.done"),
+        (Fault::RefundedEarly, "refund_payment.errors.not_refundable.refused"),
+        (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
+        (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
+    ] {
+        let (server, folder) = (open(fault), Folder::new());
+        let output = run(&folder, &server);
+        let report = report(&folder);
+        let text = output_text(&output);
+        assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {text}");
+        assert_eq!(code(&output), 1, "{fault:?}");
+    }
+}

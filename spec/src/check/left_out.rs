@@ -1,0 +1,65 @@
+//! Members of the body that are null or left out: what the record then has.
+
+use super::prelude::*;
+use crate::model::InputField;
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        if let Some(span) = operation.keeps_left_out.filter(|_| operation.updates.is_none()) {
+            let message = format!("`{}` updates no record", operation.id);
+            out.push(
+                Diagnostic::error("keeps-without-update", message, span, "of an update")
+                    .with_help("add `updates: RECORD`, or remove it"),
+            );
+        }
+        for field in &operation.body {
+            if field.nullable && field.several {
+                let message =
+                    format!("`{}` is a text with several values, and cannot be null", field.wire);
+                out.push(
+                    Diagnostic::error("misplaced-several", message, field.span, "can be null")
+                        .with_help("leave it out for no values, or write the type of a JSON list: `type: [string]`"),
+                );
+            }
+            default(operation, field, out);
+            null(contract, operation, field, out);
+        }
+    }
+}
+
+/// Only the optional members of a creation have a default.
+fn default(operation: &Operation, field: &InputField, out: &mut Diagnostics) {
+    let Some(default) = &field.default else { return };
+    let (why, help) = if field.required {
+        ("a required member is never left out", "remove `default` or `required`")
+    } else if operation.creates.is_none() {
+        (
+            "only a creation has a default",
+            "say what an update does with members that are left out: `keeps_left_out: true`; otherwise describe it: `description: TEXT`",
+        )
+    } else {
+        return;
+    };
+    let message = format!("`{}` has no default: {why}", field.wire);
+    let found = Diagnostic::error("misplaced-default", message, default.span, "a default");
+    out.push(found.with_help(help));
+}
+
+/// Where null is sent or is the default, the member of the record may be null.
+fn null(contract: &Contract, operation: &Operation, field: &InputField, out: &mut Diagnostics) {
+    let is_null = field.default.as_ref().is_some_and(|default| default.value.is_null());
+    let record = operation.creates.as_ref().or(operation.updates.as_ref());
+    let fields = record.and_then(|record| contract.record(record)).map(|record| &record.fields);
+    let member = fields.into_iter().flatten().find(|member| member.wire == field.wire);
+    let Some(member) = member.filter(|_| field.nullable || is_null) else { return };
+    if member.nullable.stated() == Some(&false) {
+        let message = format!("`{}` can be null here, and is never null in the record", field.wire);
+        out.push(
+            Diagnostic::error("null-without-place", message, field.span, "can be null")
+                .with_label(member.span, "never null")
+                .with_help(
+                    "correct `nullable` of the input, its `default`, or `nullable` of the member",
+                ),
+        );
+    }
+}
