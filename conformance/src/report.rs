@@ -10,7 +10,7 @@ pub mod human;
 pub mod json;
 pub mod junit;
 pub mod markdown;
-mod markup;
+pub(crate) mod markup;
 pub(crate) mod sweep;
 pub mod tap;
 mod unimplemented;

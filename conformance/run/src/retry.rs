@@ -3,6 +3,7 @@
 //! A scenario may fail because another client changes the same records, or because reads lag behind writes. A failure in
 //! one attempt decides, unless what was seen shows such a cause (`votes`). Nothing here sends or waits.
 
+mod again;
 mod backoff;
 mod explain;
 mod others;

@@ -141,6 +141,10 @@ mod tests {
             let _ = timeout(Duration::from_secs(10), progress.print_lines(print)).await;
             let _ = timeout(Duration::from_secs(1), progress.print_lines(print)).await;
         }
-        insta::assert_snapshot!(lines.into_inner().unwrap());
+        insta::assert_snapshot!(lines.into_inner().unwrap(), @r"
+        progress: 10 s, 1 of 2 scenarios, 1 request, 0 clauses failed
+        progress: 21 s, 1 of 2 scenarios, 1 retry, 2 requests, 0 clauses failed
+        progress: 32 s, 1 of 2 scenarios, 2 retries, 3 requests, 0 clauses failed
+        ");
     }
 }

@@ -123,7 +123,7 @@ pub(super) fn refuse_inputs(
 }
 
 /// A path in one spelling, with the links of its existing part resolved.
-fn place(path: &Path) -> PathBuf {
+pub(super) fn place(path: &Path) -> PathBuf {
     let resolved = fs::canonicalize(path).ok().or_else(|| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::ArgMatches;
 
+use super::certificate::CertificateFiles;
 use super::clock;
 use super::connection::{ConnectionArgs, REQUESTS};
 use super::events::{EventLog, StartedRun};
@@ -18,6 +19,7 @@ use super::progress::{CountedTransport, Progress};
 use super::report::{self, Discarded, HumanOutput, ReportDestination, ReportFile, Shown};
 use super::target_args::{DepthArgs, TARGET, TargetArgs, unused_fixtures};
 use crate::allow::Allowed;
+use crate::certificate::transcript::{PlannedRun, fixture_lines};
 use crate::exit::Exit;
 use crate::report::sweep::render_open_tasks;
 use crate::report::{Content, Repeat, RunInfo, format_names};
@@ -28,6 +30,7 @@ use crate::state::cleanup_plan::cleanup_tasks;
 use crate::state::journal::Journal;
 use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
+use crate::target::Fixtures;
 use crate::waivers::{self, Waivers};
 
 /// Arguments of `run`.
@@ -61,6 +64,12 @@ pub(super) struct Args {
     /// Also write a report to a file, or to standard output with `-`; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT, help = report_help())]
     report: Vec<ReportDestination>,
+    /// Write a signed certificate of the run, and its transcript beside it, to `PATH.transcript.ndjson`
+    #[arg(long, value_name = "PATH", requires = "signing_key", help_heading = OUTPUT)]
+    certificate: Option<PathBuf>,
+    /// File with the private key for the certificate, as `keygen` writes it
+    #[arg(long, value_name = "FILE", requires = "certificate", help_heading = OUTPUT)]
+    signing_key: Option<PathBuf>,
     /// List every held clause with its witnesses and their number, the steps that showed nothing,
     /// and every observation
     #[arg(short, long, help_heading = OUTPUT)]
@@ -91,16 +100,21 @@ pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyho
         None => Waivers::new(),
     };
     let inputs = args.target.inputs(&prepared.target.service).into_iter();
-    report::refuse_inputs(&args.report, &inputs.chain(args.waivers.clone()).collect::<Vec<_>>())?;
+    let inputs = inputs.chain(args.waivers.clone()).chain(args.signing_key.clone());
+    report::refuse_inputs(&args.report, &inputs.collect::<Vec<_>>())?;
     if args.fail_fast {
         let waived = waivers.keys().cloned().collect();
         prepared.settings.fail_fast = Some(Arc::new(waived));
     }
     prepared.settings.judge_each = true;
     let reports = report::open(&args.report)?;
+    let certificate = args.certificate.as_ref().zip(args.signing_key.as_ref());
+    let certificate = certificate.map(|(path, key)| CertificateFiles::create(path, key));
+    let certificate = certificate.transpose()?;
     let journal = prepared.create_journal()?;
     // From here on requests may have been sent, so errors are not usage errors.
-    Ok(run(&prepared, args, matches, (reports, waivers), journal).unwrap_or_else(|error| {
+    let written = (reports, certificate);
+    Ok(run(&prepared, args, matches, (written, waivers), journal).unwrap_or_else(|error| {
         print_error(&error);
         Exit::of_fault(prepared.stop.is_interrupted())
     }))
@@ -110,7 +124,7 @@ fn run(
     prepared: &Prepared<'_>,
     args: &Args,
     matches: &ArgMatches,
-    (reports, waivers): (Vec<ReportFile>, Waivers),
+    ((reports, certificate), waivers): ((Vec<ReportFile>, Option<CertificateFiles>), Waivers),
     journal: JournalWriter,
 ) -> anyhow::Result<Exit> {
     let Prepared { suite, target, stop, .. } = prepared;
@@ -118,7 +132,8 @@ fn run(
     let (preflight, fixtures) = prepared.first_reads();
     let mut ledger =
         FixtureLedger::lock(suite, &prepared.folder, &service.base_url, &service.keys)?;
-    let plan = target.plan(suite, &unused_fixtures(&ledger, &fixtures));
+    let unused = unused_fixtures(&ledger, &fixtures);
+    let plan = target.plan(suite, &unused);
     ledger.record_planned(&plan)?;
     let journal_path = journal.path().map(Path::to_owned);
     let session = Session {
@@ -166,6 +181,13 @@ fn run(
         Err(exit) => return Ok(exit),
     };
     report::print_for_people(&mut content, HumanOutput::beside(&args.report));
+    if let Some(certificate) = certificate {
+        let planned = planned_run(prepared, &session, &unused);
+        if let Err(error) = certificate.write(&session, &ended, &planned, &content) {
+            print_error(&error);
+            content.exit = content.exit.with_fault();
+        }
+    }
     let mut exit = report::write_files(&content, reports);
     if let Err(error) = events.end(&Content { exit, ..content }) {
         print_error(&error);
@@ -179,6 +201,23 @@ fn run(
         print_message(&render_open_tasks(&open, &flags, &session.redactor));
     }
     Ok(exit)
+}
+
+/// What the plan of the run depends on.
+fn planned_run(prepared: &Prepared<'_>, session: &Session<'_>, fixtures: &Fixtures) -> PlannedRun {
+    let (target, info, settings) = (&prepared.target, &session.info, &session.settings);
+    PlannedRun {
+        base_url: info.base_url.clone(),
+        started_at: info.started_at.clone(),
+        seed: info.seed,
+        level: info.level.name().to_owned(),
+        depth: info.depth.name().to_owned(),
+        only: target.only.as_ref().map(ToString::to_string),
+        keys: target.service.keys.keys().cloned().collect(),
+        fixtures: fixture_lines(fixtures, &session.redactor),
+        alone: settings.exclusive,
+        waits: !settings.skip_retry_pauses,
+    }
 }
 
 fn started_run(session: &Session<'_>) -> StartedRun {

@@ -32,8 +32,9 @@ fn validate(name: &str, value: &Value) -> Result<(), String> {
         let index = compiler.compile("schema", &mut schemas).unwrap();
         (name, (schemas, index))
     };
-    let compiled = COMPILED
-        .get_or_init(|| ["events", "har", "report", "scenario", "target"].map(compile).into());
+    let compiled = COMPILED.get_or_init(|| {
+        ["certificate", "events", "har", "report", "scenario", "target"].map(compile).into()
+    });
     let (schemas, index) = &compiled[name];
     schemas.validate(value, *index).map_err(|error| format!("{error:#}"))
 }

@@ -6,6 +6,7 @@
 mod another_contract;
 mod at_once;
 mod cases;
+mod certificates;
 mod command_line;
 mod committed_files;
 mod completions;
