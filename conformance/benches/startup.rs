@@ -197,7 +197,7 @@ fn whole_run(
         journal: JournalWriter::disabled(),
         fixture_pool: None,
     };
-    let ended = runtime.block_on(session.run(wire, || ()));
+    let ended = runtime.block_on(session.run(wire, |_| ()));
     std::hint::black_box(human::render(&Content::from(&session.report(&ended)?)));
     Ok((start.elapsed(), ended.traces().cloned().collect()))
 }

@@ -30,6 +30,7 @@ impl Allowed {
                     | Reason::Throttled
                     | Reason::NotStarted
                     | Reason::Oversized
+                    | Reason::FailedFast
                     | Reason::Filter
             ),
             _ => false,

@@ -1,10 +1,12 @@
 //! The command line; each command has a file of its own.
 
+mod certificate;
 mod clauses;
 mod clock;
 mod completions;
 mod connection;
 mod discover;
+mod events;
 mod explain;
 mod explore;
 mod export;
@@ -12,18 +14,21 @@ mod filter;
 mod given_flags;
 mod help;
 mod interrupt;
+mod keygen;
 mod keys;
 mod list;
 mod man;
 mod output;
 mod plan;
 mod prepared;
+mod progress;
 mod read_report;
 mod report;
 mod run;
 mod schema;
 mod sweep;
 mod target_args;
+mod verify;
 mod waivers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -72,6 +77,8 @@ enum Command {
     Report(read_report::Args),
     /// Draft a file of waivers for the clauses that are violated in a report
     Waivers(waivers::Args),
+    /// Make a key pair for certificates
+    Keygen(keygen::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write a man page for the program and one for each command
@@ -93,6 +100,9 @@ enum SuiteCommand {
     /// Find fixtures in documented lists and draft a target file; read-only
     #[command(after_help = help::keys())]
     Discover(discover::Args),
+    /// Check certificates, without sending anything: signature, digests, and the transcript, which is judged again
+    #[command(after_help = help::after_verify())]
+    Verify(verify::Args),
     /// Clean up after killed runs, and list what cannot be cleaned up
     #[command(after_help = help::keys())]
     Sweep(sweep::Args),
@@ -154,6 +164,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         Command::Suite(command) => command,
         Command::Report(args) => return read_report::execute(args),
         Command::Waivers(args) => return waivers::execute(args),
+        Command::Keygen(args) => return keygen::execute(args),
         Command::Completions(args) => return completions::execute(Cli::command(), args),
         Command::Man(args) => return man::execute(Cli::command(), args),
     };
@@ -164,6 +175,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::Plan(args) => plan::execute(&suite, args),
         SuiteCommand::Explore(args) => explore::execute(&suite, args, matches),
         SuiteCommand::Discover(args) => discover::execute(&suite, args),
+        SuiteCommand::Verify(args) => verify::execute(&suite, args),
         SuiteCommand::Sweep(args) => sweep::execute(&suite, args),
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),

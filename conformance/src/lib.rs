@@ -22,6 +22,7 @@ pub use conformance_run::{
 use conformance_run::{preflight, sweep};
 
 pub mod allow;
+pub mod certificate;
 pub mod cli;
 pub mod exit;
 pub mod language_docs;

@@ -3,13 +3,16 @@
 pub(crate) mod compare;
 pub mod content;
 mod curl;
+pub mod github;
+pub mod har;
 pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
 pub mod markdown;
-mod markup;
+pub(crate) mod markup;
 pub(crate) mod sweep;
+pub mod tap;
 mod unimplemented;
 
 use std::borrow::Cow;
@@ -39,17 +42,23 @@ pub use unimplemented::Unimplemented;
 pub type RenderReport = fn(&Content) -> anyhow::Result<String>;
 
 /// The formats of `--report`, by name.
-pub const FORMATS: [(&str, RenderReport); 5] = [
+pub const FORMATS: [(&str, RenderReport); 8] = [
     ("json", |report| Ok(json::render(report)?)),
     ("html", |report| Ok(html::render(report))),
     ("markdown", |report| Ok(markdown::render(report))),
     ("junit", |report| Ok(junit::render(report)?)),
+    ("tap", |report| Ok(tap::render(report))),
+    ("github", |report| Ok(github::render(report))),
+    ("har", |report| Ok(har::render(report)?)),
     ("human", |report| Ok(human::render(report))),
 ];
 
+/// The format of events that are written while the run goes on.
+pub const EVENTS: &str = "ndjson";
+
 /// The names of the formats, for help and errors.
 pub fn format_names() -> String {
-    FORMATS.map(|(name, _)| name).join(", ")
+    format!("{}, {EVENTS}", FORMATS.map(|(name, _)| name).join(", "))
 }
 
 /// The arguments of the program that repeat a run.

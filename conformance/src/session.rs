@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-pub use conformance_run::session::{FinishedRun, RunIo};
+pub use conformance_run::session::{EndedScenario, FinishedRun, RunIo};
 
 use crate::contract::usual_key;
 use crate::exit::Exit;
@@ -30,9 +30,13 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Runs the planned scenarios and retries those that other clients may have disturbed. Calls `on_complete` after the
-    /// first attempt of each scenario.
-    pub async fn run(&self, io: RunIo<'_>, on_complete: impl Fn() + Send + 'static) -> FinishedRun {
+    /// Runs the planned scenarios and retries those that other clients may have disturbed. Calls `on_complete` after each
+    /// attempt of a scenario.
+    pub async fn run(
+        &self,
+        io: RunIo<'_>,
+        on_complete: impl Fn(EndedScenario<'_>) + Send + Sync + 'static,
+    ) -> FinishedRun {
         let Self { suite, plan, settings, redactor, .. } = self;
         conformance_run::session::run(suite, plan, settings, redactor, io, on_complete).await
     }

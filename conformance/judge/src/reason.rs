@@ -109,6 +109,8 @@ reasons! {
         "Correct the key or the base URL that the report names.";
     Oversized = "oversized": "not sent, because the responses of the run were too large to keep; use `--only` to run a part",
         "Run parts of the clauses with `--only`, or use a target with fewer records.";
+    FailedFast = "failed_fast": "not sent, because `--fail-fast` ended the run at the first violation",
+        "Mend the violation that the report names, and run again, or leave out `--fail-fast`.";
     WrongReason = "wrong_reason":
         "refused, perhaps for another reason: no similar request was accepted, or the message is another one",
         "Look at the response: which message does it have, and why was the similar request of the scenario not accepted?";

@@ -94,6 +94,17 @@ enum Predicate {
     Json(fn(&Json) -> bool),
 }
 
+/// Every class with its rule and examples, as text for a digest.
+pub fn listing() -> String {
+    let tables =
+        [texts::CLASSES, addresses::CLASSES, codes::CLASSES, numbers::CLASSES, times::CLASSES];
+    let mut text = String::new();
+    for Class { id, has, group, rule, examples, .. } in tables.into_iter().flatten() {
+        text.push_str(&format!("{group} {id} {rule:?} {has:?} {examples:?}\n"));
+    }
+    text
+}
+
 impl Class {
     /// The classes of values of this type; none where every value is one of a documented list.
     pub fn of(ty: &Type) -> Vec<&'static Self> {

@@ -154,6 +154,8 @@ pub enum Fault {
     NotStarted,
     #[error("not sent, because the responses of the run were too large to keep")]
     Oversized,
+    #[error("not sent, because the run ended at the first violation")]
+    FailedFast,
     /// A call that restores a record of the scenario got no response.
     #[error("not sent, because an earlier call that restores the record was not answered")]
     Unsettled,
@@ -176,6 +178,7 @@ impl Fault {
             Self::Throttled => "put_off",
             Self::NotStarted => "not_started",
             Self::Oversized => "oversized",
+            Self::FailedFast => "failed_fast",
             Self::Unsettled => "unsettled",
         }
     }
@@ -186,7 +189,7 @@ impl Fault {
 
     /// Whether the run had been stopped, so that nothing was sent.
     pub fn is_end_of_run(&self) -> bool {
-        let is_given_up = matches!(self, Self::NotStarted | Self::Oversized);
+        let is_given_up = matches!(self, Self::NotStarted | Self::Oversized | Self::FailedFast);
         is_given_up || matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
     }
 
@@ -200,7 +203,7 @@ impl Fault {
         match self {
             Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
             Self::Stopped | Self::Unanswered | Self::Throttled => false,
-            Self::NotStarted | Self::Oversized | Self::Unsettled => false,
+            Self::NotStarted | Self::Oversized | Self::FailedFast | Self::Unsettled => false,
             Self::Timeout | Self::Broken(_) => true,
             Self::TooLarge(_) | Self::HeadTooLarge(_) | Self::TooMuch(_) => true,
         }
@@ -220,6 +223,12 @@ pub struct Exchange {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioTrace {
     pub scenario: String,
+    /// Number of the attempt, from 1.
+    pub attempt: usize,
+    /// Number of its round, from 1. What a round shows is judged beside the latest attempts of the rounds before.
+    pub round: usize,
+    /// Whether it paused after each accepted write.
+    pub pauses: bool,
     /// The fixtures, by name of the need.
     pub fixtures: Arc<BTreeMap<String, TargetFixture>>,
     /// Whether the fixtures are known to be unused.

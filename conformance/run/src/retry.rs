@@ -3,9 +3,11 @@
 //! A scenario may fail because another client changes the same records, or because reads lag behind writes. A failure in
 //! one attempt decides, unless what was seen shows such a cause (`votes`). Nothing here sends or waits.
 
+mod again;
 mod backoff;
 mod explain;
 mod others;
+mod own;
 mod reasons;
 mod result;
 mod start;
@@ -32,10 +34,13 @@ use crate::untested::Survey;
 
 use backoff::{look_back, random_delay};
 use others::changed_by_another_run;
+use own::is_violation;
 use reasons::{Candidate, Pauses, consumes_fixtures};
 use start::{Starts, starts};
 use votes::{have_differed, may_show_lag};
 
+pub(crate) use own::OwnJudge;
+pub use own::OwnResult;
 pub use result::{FlakyFinding, RetriedScenario, RetryReason};
 pub use start::ChangedStart;
 pub use votes::Difference;
@@ -60,10 +65,19 @@ pub(crate) struct RetryTracker<'s> {
     results: BTreeMap<usize, Vec<(usize, FindingResult)>>,
     /// By scenario.
     retried: BTreeMap<String, Retried>,
+    /// Number of rounds so far.
+    rounds: usize,
 }
 
 /// An attempt of a scenario. The duration is that of the first one, which has no pauses.
 type Attempt = CompletedScenario<AttemptSummary>;
+
+impl Attempt {
+    fn in_round(mut self, round: usize) -> Self {
+        self.trace.round = round;
+        self
+    }
+}
 
 struct Retried {
     /// Of the first retry.
@@ -85,7 +99,11 @@ struct Conditions {
 impl Conditions {
     fn of(attempt: &Attempt) -> Self {
         let AttemptSummary { starts, others, .. } = &attempt.summary;
-        Self { pauses: attempt.pauses, starts: Arc::clone(starts), others: Arc::clone(others) }
+        Self {
+            pauses: attempt.trace.pauses,
+            starts: Arc::clone(starts),
+            others: Arc::clone(others),
+        }
     }
 }
 
@@ -96,13 +114,21 @@ pub(crate) struct AttemptSummary {
     survey: Survey,
     starts: Arc<Starts>,
     others: Arc<BTreeSet<u32>>,
+    pub(crate) own: OwnResult,
 }
 
 impl AttemptSummary {
-    pub(crate) fn of(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
+    pub(crate) fn of(
+        contract: &Contract,
+        scenario: &Scenario,
+        trace: &ScenarioTrace,
+        judge: Option<&OwnJudge>,
+    ) -> Self {
         let parsed = ParsedTrace::parse(contract, scenario, trace);
+        let summary = TraceSummary::of(&parsed.view(contract, scenario, trace));
         Self {
-            trace: TraceSummary::of(&parsed.view(contract, scenario, trace)),
+            own: judge.map(|judge| judge.judge(trace, &summary)).unwrap_or_default(),
+            trace: summary,
             survey: Survey::of_trace(contract, scenario, trace, &parsed),
             starts: Arc::new(starts(contract, scenario, trace)),
             others: Arc::new(changed_by_another_run(trace)),
@@ -126,23 +152,49 @@ pub struct RunFindings {
 }
 
 impl<'s> RetryTracker<'s> {
-    /// Judges the first attempt of each scenario.
-    pub(crate) fn new(
-        suite: &'s Suite,
-        plan: &'s Plan,
-        settings: &'s Settings,
-        latest: Vec<Attempt>,
-    ) -> Self {
+    pub(crate) fn new(suite: &'s Suite, plan: &'s Plan, settings: &'s Settings) -> Self {
         Self {
             suite,
             plan,
             settings,
-            judgement: judge(suite, &latest, |_| true),
-            latest,
+            judgement: Judgement::default(),
+            latest: Vec::new(),
             earlier: Vec::new(),
             results: BTreeMap::new(),
             retried: BTreeMap::new(),
+            rounds: 0,
         }
+    }
+
+    /// Takes in the first attempts of scenarios, and judges them beside the others.
+    pub(crate) fn add_first(&mut self, attempts: Vec<Attempt>) {
+        self.rounds += 1;
+        self.latest.extend(attempts.into_iter().map(|attempt| attempt.in_round(self.rounds)));
+        self.latest.sort_by(|one, other| one.trace.scenario.cmp(&other.trace.scenario));
+        let judgement = judge(self.suite, &self.latest, |_| true);
+        let before = std::mem::replace(&mut self.judgement, judgement);
+        // The results of retried findings belong to the same claims, which have other indexes now.
+        let index_of = |finding: &Finding| {
+            let mut findings = self.judgement.findings.iter();
+            findings.position(|now| {
+                same_scenario(now, finding)
+                    && now.step == finding.step
+                    && now.claim == finding.claim
+            })
+        };
+        let results = std::mem::take(&mut self.results).into_iter();
+        self.results = results
+            .filter_map(|(index, results)| Some((index_of(before.findings.get(index)?)?, results)))
+            .collect();
+        self.combine_results();
+    }
+
+    /// Whether a stated clause is violated that was asked for, other than these.
+    pub(crate) fn has_violation(&self, except: &BTreeSet<String>) -> bool {
+        let mut findings = self.judgement.findings.iter();
+        findings.any(|finding| {
+            is_violation(self.plan, finding) && !except.contains(&finding.claim.clause.id)
+        })
     }
 
     /// The responses to the latest attempts.
@@ -252,8 +304,10 @@ impl<'s> RetryTracker<'s> {
 
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
     pub(crate) fn add(&mut self, attempts: Vec<Attempt>) {
+        self.rounds += 1;
         let mut retried = BTreeSet::new();
-        for mut attempt in attempts {
+        for attempt in attempts {
+            let mut attempt = attempt.in_round(self.rounds);
             let id = attempt.trace.scenario.clone();
             let mut latest = self.latest.iter_mut();
             if let Some(before) = latest.find(|before| before.trace.scenario == id) {

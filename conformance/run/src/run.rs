@@ -28,7 +28,7 @@ pub use http::{HttpClientError, HttpOptions, HttpTransport};
 pub(crate) use probe::send_probes;
 pub use probe::{Probe, ProbeResponse};
 pub use request_sender::RequestSender;
-pub(crate) use runner::{CompletedScenario, Runner};
+pub(crate) use runner::{CompletedScenario, OnComplete, Runner, Summarize};
 pub(crate) use schedule::schedule;
 pub use settings::{Settings, random_seed};
 pub use stop_signal::StopSignal;

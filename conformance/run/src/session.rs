@@ -1,5 +1,6 @@
 //! A run from its plan to what it showed, over any transport.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,8 +12,13 @@ use crate::leftovers::{LastLook, Leftover, RestoredRecord, leftovers_of_traces, 
 use crate::plan::Plan;
 use crate::preflight::Preflight;
 use crate::redact::Redactor;
-use crate::retry::{AttemptSummary, FixturePool, RetriedScenario, RetryTracker, RunFindings};
-use crate::run::{Changes, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
+use crate::retry::{
+    AttemptSummary, FixturePool, OwnJudge, OwnResult, RetriedScenario, RetryTracker, RunFindings,
+};
+use crate::run::{
+    Changes, CompletedScenario, OnComplete, RequestSender, Runner, Settings, StopSignal, Summarize,
+    Transport, schedule,
+};
 use crate::scenario::Scenario;
 use crate::state::JournalWriter;
 use crate::suite::Suite;
@@ -65,30 +71,61 @@ impl FinishedRun {
     }
 }
 
-/// Runs the planned scenarios and retries those that other clients may have disturbed. Calls `on_complete` after the
-/// first attempt of each scenario.
+/// An attempt of a scenario that has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct EndedScenario<'r> {
+    /// What was sent and answered.
+    pub trace: &'r ScenarioTrace,
+    /// How long it took.
+    pub duration: Duration,
+    /// What it shows by itself; nothing unless [`Settings::judge_each`] is set.
+    pub own: &'r OwnResult,
+}
+
+/// Runs the planned scenarios and retries those that other clients may have disturbed. Calls `on_complete` after each
+/// attempt of a scenario.
 pub async fn run(
     suite: &Suite,
     plan: &Plan,
     settings: &Settings,
     redactor: &Redactor,
     io: RunIo<'_>,
-    on_complete: impl Fn() + Send + 'static,
+    on_complete: impl Fn(EndedScenario<'_>) + Send + Sync + 'static,
 ) -> FinishedRun {
     let RunIo { transport, rate, stop, journal, fixture_pool } = io;
     let sender = RequestSender::new(transport, rate, stop.clone());
     let mut runner = Runner::new(suite, settings.clone(), redactor.clone(), sender, journal);
-    let first = schedule(&suite.scenarios, plan);
-    let first = runner.run(first, AttemptSummary::of, on_complete).await;
-    let mut tracker = RetryTracker::new(suite, plan, settings, first);
-    // If no call got a documented response, no other client caused that.
-    let is_service = tracker.survey().responses().is_none();
-    while is_service && stop.reason().is_none() {
-        let scheduled = tracker.schedule(fixture_pool);
-        if scheduled.is_empty() {
+    let (contract, on_complete) = (Arc::clone(&suite.contract), Arc::new(on_complete));
+    let judge = settings.judges_each().then(|| OwnJudge::new(suite, plan));
+    let summarize: Summarize<AttemptSummary> = Arc::new(move |scenario, trace| {
+        AttemptSummary::of(&contract, scenario, trace, judge.as_ref())
+    });
+    let mut waiting = schedule(&suite.scenarios, plan);
+    let mut tracker = RetryTracker::new(suite, plan, settings);
+    while !waiting.is_empty() {
+        // The others wait until a retry has shown whether a failure is a violation.
+        let on_first = report_to(&on_complete, settings.fail_fast.clone());
+        let first = runner.run(waiting.clone(), Arc::clone(&summarize), on_first).await;
+        let done: BTreeSet<_> =
+            first.iter().filter_map(|it| suite.index_of(&it.trace.scenario)).collect();
+        if done.is_empty() {
             break;
         }
-        tracker.add(runner.run(scheduled, AttemptSummary::of, || ()).await);
+        waiting.retain(|scheduled| !done.contains(&scheduled.scenario));
+        tracker.add_first(first);
+        // If no call got a documented response, no other client caused that.
+        let is_service = tracker.survey().responses().is_none();
+        while is_service && stop.reason().is_none() {
+            let scheduled = tracker.schedule(fixture_pool);
+            if scheduled.is_empty() {
+                break;
+            }
+            let on_retry = report_to(&on_complete, None);
+            tracker.add(runner.run(scheduled, Arc::clone(&summarize), on_retry).await);
+        }
+        if settings.fail_fast.as_ref().is_some_and(|except| tracker.has_violation(except)) {
+            stop.give_up(Fault::FailedFast, None);
+        }
     }
     let findings = tracker.finish();
     let Changes { fixtures, restored_later } = runner.settle().await;
@@ -105,6 +142,21 @@ pub async fn run(
         fault: stop.fault(),
         preflight: Preflight::default(),
     }
+}
+
+/// Reports each attempt. With clauses that end nothing, returns `false` once another one failed.
+fn report_to(
+    on_complete: &Arc<impl Fn(EndedScenario<'_>) + Send + Sync + 'static>,
+    fail_fast: Option<Arc<BTreeSet<String>>>,
+) -> OnComplete<AttemptSummary> {
+    let on_complete = Arc::clone(on_complete);
+    Arc::new(move |ended| {
+        let CompletedScenario { trace, duration, summary } = ended;
+        let own = &summary.own;
+        on_complete(EndedScenario { trace, duration: *duration, own });
+        let ends = |except: &BTreeSet<String>| own.failed.iter().any(|it| !except.contains(&it.id));
+        !fail_fast.as_deref().is_some_and(ends)
+    })
 }
 
 /// Looks at the restored records once more. Reads those that differ again after a pause, because reads may lag behind

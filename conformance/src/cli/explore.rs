@@ -20,7 +20,7 @@ use crate::explore::shrink::shrink;
 use crate::explore::{Walk, WalkOptions, walks};
 use crate::plan::Plan;
 use crate::reason::Reason;
-use crate::report::{Content, Repeat, Report};
+use crate::report::{Content, EVENTS, Repeat, Report};
 use crate::run::Settings;
 use crate::session::{RunIo, Session};
 use crate::suite::Suite;
@@ -58,12 +58,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    if args.report.iter().any(ReportDestination::is_for_events) {
+        bail!("`explore` writes no events; use another format than `{EVENTS}`, or `run`");
+    }
     let reports = report::open(&args.report)?;
     let (target, walks) = ((&args.target, Depth::Quick), (args.jobs, args.alone));
     // Names must differ between runs, the calls must not.
     let prepared = Prepared::new(suite, target, &args.connection, walks, None)?;
     let seed = args.seed.unwrap_or(prepared.seed);
-    let explorer = Explorer { prepared, seed, output: HumanOutput::beside(&reports) };
+    let explorer = Explorer { prepared, seed, output: HumanOutput::beside(&args.report) };
     let service = &explorer.prepared.target.service;
     report::refuse_inputs(&args.report, &args.target.inputs(service))?;
     let save = args.save.as_deref().map(saved_file).transpose()?;
@@ -109,7 +112,7 @@ impl Explorer<'_> {
         let suite = self.suite_of(&walks, 0)?;
         let plan = target.plan(&suite, &fixtures);
         let (session, io) = self.session(&suite, &plan, true)?;
-        let mut finished = runtime.block_on(session.run(io, || ()));
+        let mut finished = runtime.block_on(session.run(io, |_| ()));
         finished.preflight = preflight;
         let mut report = session.report(&finished)?;
         report.repeat = Repeat::Explore(format!(
@@ -252,7 +255,7 @@ impl Explorer<'_> {
         let Ok((session, io)) = self.session(&suite, &plan, pauses) else {
             return false;
         };
-        let finished = session.run(io, || ()).await;
+        let finished = session.run(io, |_| ()).await;
         let Ok(report) = session.report(&finished) else {
             return false;
         };

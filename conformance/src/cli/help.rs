@@ -40,6 +40,13 @@ pub(super) fn after_report() -> String {
     )
 }
 
+/// Printed after the help of `verify`.
+pub(super) fn after_verify() -> String {
+    let text = "Exit code: 2 if the certificate is refused, and otherwise that of the run; 3 instead of 0 or 7 without \
+                `--key`. Of several certificates, the first in the order of `run --help` counts.";
+    wrapped(text, 0)
+}
+
 /// The variable of the usual key, for the embedded contract.
 pub(super) fn key_variable() -> String {
     let package = env!("CARGO_PKG_NAME").split('-').next().unwrap_or_default();

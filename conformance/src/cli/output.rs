@@ -84,9 +84,14 @@ impl NewFile {
         &self.path
     }
 
-    pub(super) fn write(mut self, text: &str) -> anyhow::Result<()> {
+    pub(super) fn write(self, text: &str) -> anyhow::Result<()> {
+        self.write_redacted(&without_secrets(text))
+    }
+
+    /// As [`write`](Self::write), for a text that has no secrets and must stay as it is.
+    pub(super) fn write_redacted(mut self, text: &str) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
-            write_file(file, text)
+            file.write_all(text.as_bytes())
                 .with_context(|| format!("cannot write `{}`", self.path.display()))?;
         }
         self.file = None;

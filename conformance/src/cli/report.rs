@@ -3,6 +3,7 @@
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, stderr, stdout};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,17 +12,23 @@ use anyhow::{Context, bail};
 
 use super::output::{print_error, print_message, print_report, write_file};
 use crate::exit::Exit;
-use crate::report::{Content, FORMATS, RenderReport, Repeat, Report, format_names, human};
+use crate::report::{Content, EVENTS, FORMATS, RenderReport, Repeat, Report, format_names, human};
 use crate::session::{FinishedRun, Session};
 
 /// Format and destination of a report.
 #[derive(Clone, Debug)]
 pub(super) struct ReportDestination {
-    render: RenderReport,
+    /// `None` for events.
+    render: Option<RenderReport>,
     path: PathBuf,
 }
 
 impl ReportDestination {
+    /// Whether it is for events, which are written while the run goes on.
+    pub(super) fn is_for_events(&self) -> bool {
+        self.render.is_none()
+    }
+
     fn is_standard_output(&self) -> bool {
         self.path.as_os_str() == "-"
     }
@@ -35,8 +42,8 @@ pub(super) enum HumanOutput {
 }
 
 impl HumanOutput {
-    pub(super) fn beside(reports: &[ReportFile]) -> Self {
-        if reports.iter().any(|report| report.destination.is_standard_output()) {
+    pub(super) fn beside(reports: &[ReportDestination]) -> Self {
+        if reports.iter().any(ReportDestination::is_standard_output) {
             Self::Stderr
         } else {
             Self::Stdout
@@ -71,11 +78,14 @@ impl FromStr for ReportDestination {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (format, path) = text.split_once('=').ok_or("write FORMAT=PATH")?;
-        let known = FORMATS.into_iter().find(|(name, _)| *name == format);
+        if format == EVENTS {
+            return Ok(Self { render: None, path: path.into() });
+        }
+        let known = FORMATS.iter().find(|(name, _)| *name == format);
         let (_, render) = known.ok_or_else(|| {
             format!("unknown report format `{format}`; known formats: {}", format_names())
         })?;
-        Ok(Self { render, path: path.into() })
+        Ok(Self { render: Some(*render), path: path.into() })
     }
 }
 
@@ -113,7 +123,7 @@ pub(super) fn refuse_inputs(
 }
 
 /// A path in one spelling, with the links of its existing part resolved.
-fn place(path: &Path) -> PathBuf {
+pub(super) fn place(path: &Path) -> PathBuf {
     let resolved = fs::canonicalize(path).ok().or_else(|| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
@@ -129,13 +139,16 @@ pub(super) struct ReportFile {
     file: Option<File>,
     /// Whether the file was created for this report.
     is_new: bool,
+    /// Whether a part of it was written.
+    is_begun: bool,
 }
 
 impl ReportFile {
     fn open(destination: &ReportDestination) -> anyhow::Result<Self> {
-        let mut opened = Self { destination: destination.clone(), file: None, is_new: false };
-        let path = &destination.path;
-        if destination.is_standard_output() {
+        let destination = destination.clone();
+        let mut opened = Self { destination, file: None, is_new: false, is_begun: false };
+        let path = &opened.destination.path;
+        if opened.destination.is_standard_output() {
             return Ok(opened);
         }
         let mut options = OpenOptions::new();
@@ -150,12 +163,34 @@ impl ReportFile {
         Ok(opened)
     }
 
+    pub(super) fn is_for_events(&self) -> bool {
+        self.destination.is_for_events()
+    }
+
     fn write(mut self, report: &Content) -> anyhow::Result<()> {
-        let text = (self.destination.render)(report).with_context(|| self.failed())?;
+        let Some(render) = self.destination.render else {
+            return Ok(());
+        };
+        let text = render(report).with_context(|| self.failed())?;
         let Some(file) = &mut self.file else {
             return print_report(&text);
         };
         replace(file, &text).with_context(|| self.failed())?;
+        self.is_new = false;
+        Ok(())
+    }
+
+    /// Adds a text. The first one replaces the existing content.
+    pub(super) fn append(&mut self, text: &str) -> anyhow::Result<()> {
+        let Some(file) = &mut self.file else {
+            return print_report(text);
+        };
+        let written = if mem::replace(&mut self.is_begun, true) {
+            write_file(file, text)
+        } else {
+            replace(file, text)
+        };
+        written.with_context(|| self.failed())?;
         self.is_new = false;
         Ok(())
     }
@@ -212,22 +247,21 @@ impl Discarded {
     }
 }
 
-/// Writes all reports. `faults` are those of this program during the run; they count in the exit code
-/// that the reports have.
-pub(super) fn write(
+/// What the reports of a run say. `faults` are those of this program during the run; they count in the exit code. Fails with
+/// the exit code if the verdicts do not add up.
+pub(super) fn make(
     session: &Session<'_>,
     ended: &FinishedRun,
-    destinations: Vec<ReportFile>,
     shown: Shown,
     faults: &[anyhow::Error],
-) -> Exit {
+) -> Result<Content, Exit> {
     faults.iter().for_each(print_error);
     let Shown { repeat, verbose, duration, discards } = shown;
     let mut report = match session.report(ended) {
         Ok(report) => Report { repeat, verbose, duration: Some(duration), ..report },
         Err(fault) => {
             print_message(&format!("error: {fault}\n"));
-            return Exit::of_fault(ended.interrupted);
+            return Err(Exit::of_fault(ended.interrupted));
         }
     };
     if !faults.is_empty() {
@@ -236,13 +270,15 @@ pub(super) fn write(
     if let Some(discarded) = discards {
         discarded.omit_from(&mut report);
     }
-    let mut content = Content::from(&report);
-    let output = HumanOutput::beside(&destinations);
-    if let Err(error) = output.print(&human(&content, output)) {
+    Ok(Content::from(&report))
+}
+
+/// Prints the report for people. A failure counts in the exit code of the other reports.
+pub(super) fn print_for_people(content: &mut Content, output: HumanOutput) {
+    if let Err(error) = output.print(&human(content, output)) {
         print_error(&error);
         content.exit = content.exit.with_fault();
     }
-    write_files(&content, destinations)
 }
 
 /// The report for people, in colour where that is shown.

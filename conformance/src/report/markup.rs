@@ -6,7 +6,7 @@ use crate::text::escape;
 
 /// A text that shows as it is in HTML, also in a quoted attribute. Characters that would be invisible are named, except for
 /// line breaks and tabs.
-pub(super) struct Plain<'t>(pub(super) &'t str);
+pub(crate) struct Plain<'t>(pub(crate) &'t str);
 
 impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -35,6 +35,19 @@ const COMMANDS: &[&[&str]] = &[
         "2999-12-31",
     ],
     &["list"],
+    &["keygen", "--out", "signing.key"],
+    &[
+        "run",
+        "--base-url",
+        "BASE",
+        "--only",
+        "get_book",
+        "--certificate",
+        "run.json",
+        "--signing-key",
+        "signing.key",
+    ],
+    &["verify", "run.json"],
 ];
 
 /// The program with the contract of the library.

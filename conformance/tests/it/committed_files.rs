@@ -23,7 +23,8 @@ fn root() -> PathBuf {
 fn validate(name: &str, value: &Value) -> Result<(), String> {
     static COMPILED: OnceLock<BTreeMap<&str, (Schemas, SchemaIndex)>> = OnceLock::new();
     let compile = |name| {
-        let path = root().join(format!("conformance/schema/{name}.schema.json"));
+        let folder = if name == "har" { "tests" } else { "schema" };
+        let path = root().join(format!("conformance/{folder}/{name}.schema.json"));
         let schema = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         compiler.enable_format_assertions();
@@ -31,7 +32,9 @@ fn validate(name: &str, value: &Value) -> Result<(), String> {
         let index = compiler.compile("schema", &mut schemas).unwrap();
         (name, (schemas, index))
     };
-    let compiled = COMPILED.get_or_init(|| ["report", "scenario", "target"].map(compile).into());
+    let compiled = COMPILED.get_or_init(|| {
+        ["certificate", "events", "har", "report", "scenario", "target"].map(compile).into()
+    });
     let (schemas, index) = &compiled[name];
     schemas.validate(value, *index).map_err(|error| format!("{error:#}"))
 }

@@ -33,6 +33,8 @@ pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> 
         fresh_names: true,
         exclusive: true,
         skip_retry_pauses: true,
+        judge_each: false,
+        fail_fast: None,
     }
 }
 

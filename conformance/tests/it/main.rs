@@ -6,6 +6,7 @@
 mod another_contract;
 mod at_once;
 mod cases;
+mod certificates;
 mod command_line;
 mod committed_files;
 mod completions;
@@ -16,7 +17,9 @@ mod depth;
 mod derived_scenarios;
 mod discover;
 mod embedded_scenarios;
+mod events;
 mod explore;
+mod fail_fast;
 mod faults;
 mod finally;
 mod finds;

@@ -12,7 +12,6 @@ use referral_conformance::json::Json;
 use referral_conformance::judge::judge;
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
-use referral_conformance::redact::Redactor;
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{counts, verdicts};
 use spec::Method;
@@ -100,12 +99,9 @@ fn traces(suite: &Suite) -> impl Strategy<Value = Vec<ScenarioTrace>> + use<> {
             proptest::collection::vec(step(), 0..=scenario.steps.len()).prop_map(move |steps| {
                 ScenarioTrace {
                     scenario: id.clone(),
-                    fixtures: std::sync::Arc::default(),
                     fresh_fixtures: true,
-                    mark: None,
                     steps,
-                    finally: Vec::new(),
-                    redactor: Redactor::default(),
+                    ..ScenarioTrace::default()
                 }
             })
         })

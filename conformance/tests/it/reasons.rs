@@ -224,6 +224,7 @@ impl Shown<'_> {
             Reason::Throttled => !is_of_step || self.has_fault(|it| *it == Fault::Throttled),
             Reason::NotStarted => !is_of_step || self.has_fault(|it| *it == Fault::NotStarted),
             Reason::Oversized => !is_of_step || self.has_fault(|it| *it == Fault::Oversized),
+            Reason::FailedFast => !is_of_step || self.has_fault(|it| *it == Fault::FailedFast),
             Reason::WrongReason | Reason::DocumentedRefusal => {
                 !is_of_step || self.any(|exchange| !is_success(&exchange))
             }
@@ -340,6 +341,7 @@ fn runs<'s>(
         ("time-out", Err(Fault::Timeout)),
         ("throttled", Err(Fault::Throttled)),
         ("oversized", Err(Fault::Oversized)),
+        ("failed fast", Err(Fault::FailedFast)),
         ("not started", Err(Fault::NotStarted)),
         ("unsettled", Err(Fault::Unsettled)),
         ("too long", Err(Fault::TooLarge(1))),

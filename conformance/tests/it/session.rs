@@ -204,6 +204,8 @@ pub struct Setup<'s> {
     pub only: Option<Glob>,
     pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
     pub fresh_fixtures: bool,
+    /// The clauses whose violation does not end the run, if another one does.
+    pub fail_fast: Option<&'s [&'s str]>,
     pub fixture_pool: Option<FixturePool<'s>>,
     /// Whether the transport uses sockets, so that the clock cannot be simulated.
     pub sockets: bool,
@@ -223,6 +225,7 @@ impl Default for Setup<'_> {
             only: None,
             fixtures: fixtures(),
             fresh_fixtures: true,
+            fail_fast: None,
             fixture_pool: None,
             sockets: false,
             now: None,
@@ -274,6 +277,9 @@ pub fn run_with<R>(
             fresh_fixtures: setup.fresh_fixtures,
             exclusive: access.alone,
             skip_retry_pauses: !access.pauses,
+            fail_fast: setup
+                .fail_fast
+                .map(|except| Arc::new(except.iter().map(|id| (*id).to_owned()).collect())),
             ..settings(given, 1, now)
         },
     };
@@ -286,7 +292,7 @@ pub fn run_with<R>(
     };
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().start_paused(!setup.sockets).build().unwrap();
-    let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
+    let ended: FinishedRun = runtime.block_on(session.run(wire, |_| ()));
     read(&session, &ended)
 }
 

@@ -65,7 +65,7 @@ async fn run_suite(suite: &Suite) -> (Duration, Vec<u32>) {
         fixture_pool: None,
     };
     let start = Instant::now();
-    let ended = session.run(wire, || ()).await;
+    let ended = session.run(wire, |_| ()).await;
     let requests = |trace: &ScenarioTrace| u32::try_from(trace.exchanges().count()).unwrap();
     (start.elapsed(), ended.traces().map(requests).collect())
 }

@@ -132,6 +132,8 @@ pub async fn run_scenarios(
             fresh_names: true,
             exclusive: options.alone,
             skip_retry_pauses: true,
+            judge_each: false,
+            fail_fast: None,
         },
         redactor: Redactor::new(
             test_data.keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str())),
@@ -145,7 +147,7 @@ pub async fn run_scenarios(
         journal: JournalWriter::disabled(),
         fixture_pool: None,
     };
-    let finished = session.run(io, || {}).await;
+    let finished = session.run(io, |_| {}).await;
     let mut report = session.report(&finished)?;
     report.leftovers.retain(|left| !left.unavoidable);
     let Report { exit, leftovers, verdicts, .. } = report;

@@ -60,6 +60,7 @@ impl ParsedResponse {
             Err(Fault::Unanswered) => Some(Reason::Unanswered),
             Err(Fault::Throttled) => Some(Reason::Throttled),
             Err(Fault::Oversized) => Some(Reason::Oversized),
+            Err(Fault::FailedFast) => Some(Reason::FailedFast),
             Err(Fault::NotStarted) => Some(Reason::NotStarted),
             Err(Fault::Unsettled) => Some(Reason::Unsettled),
             Err(fault) if fault.is_unreadable() => Some(Reason::Unreadable),

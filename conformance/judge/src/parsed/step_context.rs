@@ -332,7 +332,8 @@ pub fn unusable_result(reason: Reason) -> NotHeld {
         | Reason::Unanswered
         | Reason::Throttled
         | Reason::NotStarted
-        | Reason::Oversized => NotHeld::NotExercised(reason),
+        | Reason::Oversized
+        | Reason::FailedFast => NotHeld::NotExercised(reason),
         _ => NotHeld::Inconclusive(reason),
     }
 }

@@ -59,6 +59,9 @@ pub(super) async fn execute(
     let finally = executor.run_finally().await;
     let trace = ScenarioTrace {
         scenario: scenario.id.clone(),
+        attempt: *attempt,
+        round: 0,
+        pauses: *pauses,
         fixtures: Arc::clone(fixtures),
         fresh_fixtures: context.settings.fresh_fixtures,
         mark: context.settings.fresh_names.then(|| executor.bindings.mark.clone()),

@@ -5,10 +5,10 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use spec::Contract;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -25,15 +25,15 @@ use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
 
-/// What is kept of a trace besides it. It is made while other scenarios wait for their responses.
-pub(crate) type Summarize<S> = fn(&Contract, &Scenario, &ScenarioTrace) -> S;
+/// Makes what is kept of a trace besides it, while other scenarios wait for their responses.
+pub(crate) type Summarize<S> = Arc<dyn Fn(&Scenario, &ScenarioTrace) -> S + Send + Sync>;
+/// Is called after each scenario, in its task. Once it returns `false`, no further scenario starts.
+pub(crate) type OnComplete<S> = Arc<dyn Fn(&CompletedScenario<S>) -> bool + Send + Sync>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct CompletedScenario<S> {
     pub(crate) trace: ScenarioTrace,
     pub(crate) summary: S,
-    /// Whether it paused after each accepted write.
-    pub(crate) pauses: bool,
     /// Without the delay.
     pub(crate) duration: Duration,
 }
@@ -70,12 +70,12 @@ impl Runner {
         }
     }
 
-    /// Runs scenarios and returns them in order of id. Calls `on_complete` after each.
+    /// Runs scenarios and returns them in order of id, without those that did not start.
     pub(crate) async fn run<S: Send + 'static>(
         &mut self,
         scheduled: Vec<ScheduledScenario>,
         summarize: Summarize<S>,
-        on_complete: impl Fn() + Send + 'static,
+        on_complete: OnComplete<S>,
     ) -> Vec<CompletedScenario<S>> {
         let admissions: Vec<_> =
             scheduled.iter().map(|scheduled| Box::pin(self.admission(scheduled))).collect();
@@ -155,7 +155,7 @@ async fn run_all<S, A, L>(
     (context, changed): (Arc<RunContext>, Arc<ChangedFixtures>),
     admissions: Vec<(ScheduledScenario, Pin<Box<A>>)>,
     summarize: Summarize<S>,
-    on_complete: impl Fn(),
+    on_complete: OnComplete<S>,
 ) -> Vec<CompletedScenario<S>>
 where
     A: Future<Output = (Option<OwnedSemaphorePermit>, L)> + Send + 'static,
@@ -163,31 +163,38 @@ where
     S: Send + 'static,
 {
     let mut tasks = JoinSet::new();
+    let ended = Arc::new(AtomicBool::new(false));
     for (scheduled, mut admission) in admissions {
         // Polled here, because tasks do not start in the order in which they are spawned.
         let polled = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
         let (context, changed) = (Arc::clone(&context), Arc::clone(&changed));
+        let (summarize, on_complete) = (Arc::clone(&summarize), Arc::clone(&on_complete));
+        let ended = Arc::clone(&ended);
         tasks.spawn(async move {
             let (permit, locks) = match polled {
                 Poll::Ready(admission) => admission,
                 Poll::Pending => admission.await,
             };
+            if ended.load(Ordering::Relaxed) {
+                return None;
+            }
             let scenario = context.scenarios.get(scheduled.scenario)?;
             let start = Instant::now();
             let trace = execute((&context, &changed), scenario, &scheduled, permit).await;
             let duration = start.elapsed();
             drop(locks);
-            let summary = summarize(&context.contract, scenario, &trace);
-            Some(CompletedScenario { trace, summary, pauses: scheduled.pauses, duration })
+            let summary = summarize(scenario, &trace);
+            let completed = CompletedScenario { trace, summary, duration };
+            if !on_complete(&completed) {
+                ended.store(true, Ordering::Relaxed);
+            }
+            Some(completed)
         });
     }
     let (mut completed, mut panicked) = (Vec::new(), None);
     while let Some(joined) = tasks.join_next().await {
         match joined {
-            Ok(Some(scenario)) => {
-                on_complete();
-                completed.push(scenario);
-            }
+            Ok(Some(scenario)) => completed.push(scenario),
             Err(error) if error.is_panic() => panicked = Some(error.into_panic()),
             Ok(None) | Err(_) => {}
         }

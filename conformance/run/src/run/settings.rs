@@ -1,8 +1,9 @@
 //! Settings of a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context;
 use jiff::Timestamp;
@@ -33,6 +34,10 @@ pub struct Settings {
     pub exclusive: bool,
     /// Whether to retry without a delay; for servers that no other client uses.
     pub skip_retry_pauses: bool,
+    /// Whether attempts are judged as soon as they end, for who watches the run.
+    pub judge_each: bool,
+    /// Ends the run at the first violation, except of these clauses.
+    pub fail_fast: Option<Arc<BTreeSet<String>>>,
 }
 
 impl Settings {
@@ -48,7 +53,13 @@ impl Settings {
             fresh_names: true,
             exclusive: false,
             skip_retry_pauses: false,
+            judge_each: false,
+            fail_fast: None,
         }
+    }
+
+    pub(crate) fn judges_each(&self) -> bool {
+        self.judge_each || self.fail_fast.is_some()
     }
 
     /// Creates the journal of the run in a folder. Fails with [`JournalError`] when it cannot be written.

@@ -90,6 +90,7 @@ fn stopped(report: &Report<'_>) -> Option<&'static str> {
             Some("stopped early: the responses of the service take more memory than a run may use")
         }
         Err(Fault::Throttled) => Some("stopped early: the service keeps asking to wait"),
+        Err(Fault::FailedFast) => Some("stopped early: at the first violation (`--fail-fast`)"),
         _ => None,
     })
 }
