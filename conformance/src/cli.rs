@@ -15,6 +15,7 @@ mod interrupt;
 mod keys;
 mod list;
 mod man;
+mod observe;
 mod output;
 mod plan;
 mod prepared;
@@ -31,6 +32,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use spec::ContractFile;
 
 use crate::exit::Exit;
 use crate::suite::{self, LoadErrors, Suite};
@@ -89,6 +91,9 @@ enum SuiteCommand {
     /// Send random sequences of calls, and shrink those that violate a clause to short scenarios
     #[command(after_help = help::after_run())]
     Explore(explore::Args),
+    /// Run the scenarios, and say what the service does where the contract is silent
+    #[command(after_help = help::after_observe())]
+    Observe(observe::Args),
     /// Find fixtures in documented lists and draft a target file; read-only
     #[command(after_help = help::keys())]
     Discover(discover::Args),
@@ -149,6 +154,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::Run(args) => run::execute(&suite, args, matches),
         SuiteCommand::Plan(args) => plan::execute(&suite, args),
         SuiteCommand::Explore(args) => explore::execute(&suite, args, matches),
+        SuiteCommand::Observe(args) => observe::execute(&suite, &contract_files(&cli.files)?, args),
         SuiteCommand::Discover(args) => discover::execute(&suite, args),
         SuiteCommand::Sweep(args) => sweep::execute(&suite, args),
         SuiteCommand::List(args) => list::execute(&suite, args),
@@ -162,10 +168,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
 /// Without a folder of scenarios, those that follow from the contract are replayed, and the embedded ones if they are about
 /// it.
 fn load(files: &Files) -> anyhow::Result<Suite> {
-    let contract = match &files.contract {
-        Some(folder) => suite::read_contract(folder)?,
-        None => suite::embedded_contract(),
-    };
+    let contract = contract_files(files)?;
     let overlay = files.overlay.as_deref().map(suite::read_overlay).transpose()?;
     Ok(match &files.scenarios {
         Some(folder) => Suite::load(&contract, overlay.as_ref(), &suite::read_scenarios(folder)?)?,
@@ -174,5 +177,12 @@ fn load(files: &Files) -> anyhow::Result<Suite> {
             let scenarios = if is_embedded { suite::embedded_scenarios() } else { Vec::new() };
             suite::derived(&contract, overlay.as_ref(), &scenarios)?
         }
+    })
+}
+
+fn contract_files(files: &Files) -> anyhow::Result<Vec<ContractFile>> {
+    Ok(match &files.contract {
+        Some(folder) => suite::read_contract(folder)?,
+        None => suite::embedded_contract(),
     })
 }
