@@ -18,6 +18,7 @@ mod keygen;
 mod keys;
 mod list;
 mod man;
+mod observe;
 mod output;
 mod plan;
 mod prepared;
@@ -36,6 +37,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use spec::ContractFile;
 
 use crate::depth::Depth;
 use crate::exit::Exit;
@@ -97,6 +99,9 @@ enum SuiteCommand {
     /// Send random sequences of calls, and shrink those that violate a clause to short scenarios
     #[command(after_help = help::after_run())]
     Explore(explore::Args),
+    /// Run the scenarios, and say what the service does where the contract is silent
+    #[command(after_help = help::after_observe())]
+    Observe(observe::Args),
     /// Find fixtures in documented lists and draft a target file; read-only
     #[command(after_help = help::keys())]
     Discover(discover::Args),
@@ -174,6 +179,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::Run(args) => run::execute(&suite, args, matches),
         SuiteCommand::Plan(args) => plan::execute(&suite, args),
         SuiteCommand::Explore(args) => explore::execute(&suite, args, matches),
+        SuiteCommand::Observe(args) => observe::execute(&suite, &contract_files(&cli.files)?, args),
         SuiteCommand::Discover(args) => discover::execute(&suite, args),
         SuiteCommand::Verify(args) => verify::execute(&suite, args),
         SuiteCommand::Sweep(args) => sweep::execute(&suite, args),
@@ -192,6 +198,8 @@ fn load(files: &Files, depth: Depth) -> anyhow::Result<Suite> {
         Some(folder) => suite::read_contract(folder)?,
         None => suite::embedded_contract(),
     };
+fn load(files: &Files) -> anyhow::Result<Suite> {
+    let contract = contract_files(files)?;
     let overlay = files.overlay.as_deref().map(suite::read_overlay).transpose()?;
     Ok(match &files.scenarios {
         Some(folder) => Suite::load(&contract, overlay.as_ref(), &suite::read_scenarios(folder)?)?,
@@ -200,5 +208,12 @@ fn load(files: &Files, depth: Depth) -> anyhow::Result<Suite> {
             let scenarios = if is_embedded { suite::embedded_scenarios() } else { Vec::new() };
             suite::derived(&contract, overlay.as_ref(), &scenarios, depth)?
         }
+    })
+}
+
+fn contract_files(files: &Files) -> anyhow::Result<Vec<ContractFile>> {
+    Ok(match &files.contract {
+        Some(folder) => suite::read_contract(folder)?,
+        None => suite::embedded_contract(),
     })
 }

@@ -33,19 +33,22 @@ pub enum Exit {
     Untested = 6,
     /// Nothing else fails, and a clause with a waiver does not fail either.
     Waivers = 7,
+    /// No clause is violated, and an answer of the overlay is contradicted.
+    Answers = 8,
     /// It was interrupted.
     Interrupted = 130,
 }
 
 impl Exit {
     /// All outcomes in order of precedence.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Usage,
         Self::Interrupted,
         Self::Harness,
         Self::Violated,
         Self::Leftovers,
         Self::Untested,
+        Self::Answers,
         Self::Incomplete,
         Self::Waivers,
         Self::Conforms,
@@ -69,6 +72,7 @@ impl Exit {
                 "could not test: no response, the key refused everywhere, or nothing held"
             }
             Self::Waivers => "a waiver is no longer needed",
+            Self::Answers => "the service does something else than an answer of the overlay",
             Self::Interrupted => "the run was stopped",
         }
     }
@@ -101,6 +105,12 @@ impl Exit {
         } else {
             Self::Conforms
         }
+    }
+
+    /// The outcome if the service also contradicts an answer of the overlay.
+    pub(crate) fn with_contradicted_answer(self) -> Self {
+        let first = Self::ALL.into_iter().find(|exit| *exit == self || *exit == Self::Answers);
+        first.unwrap_or(Self::Answers)
     }
 
     /// The outcome of a run that this program could not finish.

@@ -9,7 +9,9 @@
 //! Nothing here uses generated code, so that the judge shares no code with what it judges.
 
 #[doc(inline)]
-pub use conformance_judge::{claims, clauses, finding, judge, parsed, plan, reason, verdict};
+pub use conformance_judge::{
+    claims, clauses, finding, judge, observed, parsed, plan, reason, verdict,
+};
 #[doc(inline)]
 pub use conformance_model::{
     classes, contract, depth, exchange, fact, field_location, json, level, page, query_string,
@@ -26,6 +28,7 @@ pub mod certificate;
 pub mod cli;
 pub mod exit;
 pub mod language_docs;
+pub mod observe;
 pub mod report;
 pub mod schema;
 pub mod session;

@@ -25,6 +25,7 @@ use crate::exchange::{Request, ScenarioTrace};
 use crate::exit::Exit;
 use crate::leftovers::Leftover;
 use crate::level::Level;
+use crate::observed::CheckedAnswer;
 use crate::parsed::Observation;
 use crate::plan::Plan;
 use crate::reason::Reason;
@@ -109,6 +110,8 @@ pub struct Report<'a> {
     pub unimplemented: Unimplemented,
     /// What was odd about the form of responses.
     pub notes: Vec<String>,
+    /// What the run shows of the answers of the overlay, in order of gap.
+    pub answers: Vec<CheckedAnswer>,
     /// Outcome of the run.
     pub exit: Exit,
     /// How long it took.

@@ -6,6 +6,7 @@ pub use conformance_run::session::{EndedScenario, FinishedRun, RunIo};
 
 use crate::contract::usual_key;
 use crate::exit::Exit;
+use crate::observed::check_answers;
 use crate::plan::Plan;
 use crate::reason::Reason;
 use crate::redact::Redactor;
@@ -67,6 +68,9 @@ impl Session<'_> {
             let excused = (&*self.info.allowed, &self.info.waivers);
             Exit::for_run(&verdicts, &leftovers, excused, is_untested)
         };
+        let answers = check_answers(&suite.contract, &suite.scenarios, run.traces());
+        let is_contradicted = answers.iter().any(|answer| answer.difference.is_some());
+        let exit = if is_contradicted { exit.with_contradicted_answer() } else { exit };
         Ok(Report {
             suite,
             plan: self.plan,
@@ -81,6 +85,7 @@ impl Session<'_> {
             untested_cause: cause,
             unimplemented: Unimplemented::find(survey),
             notes: survey.notes(),
+            answers,
             exit,
             duration: None,
             verbose: false,

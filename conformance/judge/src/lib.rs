@@ -18,6 +18,7 @@ pub mod classes;
 pub mod clauses;
 pub mod finding;
 pub mod judge;
+pub mod observed;
 pub mod parsed;
 pub mod plan;
 pub mod reason;

@@ -28,6 +28,7 @@ use crate::scenario::{Scenario, Step};
 pub use message::expected_message;
 pub use observations::Observation;
 pub use observations::{SIDE_EFFECT, total_observations};
+pub(crate) use observations::{first_page_number, further_error_members};
 pub use readings::separate_readings;
 pub use sent_inputs::SentInputs;
 pub use subjects::Subjects;
@@ -137,6 +138,16 @@ pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &
     let response = classify(contract, operation, exchange);
     contract::case_for(contract, operation, response.said(contract))
         .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
+}
+
+/// Whether a refusal is one of the key.
+pub(crate) fn is_key_refusal_of(
+    contract: &Contract,
+    operation: &Operation,
+    response: &ParsedResponse,
+) -> bool {
+    let message = response.message.as_deref();
+    contract::is_key_refusal(contract, operation, response.status, message)
 }
 
 /// Whether the response is a 2xx that is not the error body.

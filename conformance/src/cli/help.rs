@@ -26,6 +26,27 @@ pub(super) fn after_run() -> String {
     format!("{}\n{}", keys(), exit_codes())
 }
 
+/// Printed after the help of `observe`.
+pub(super) fn after_observe() -> String {
+    let program = env!("CARGO_PKG_NAME");
+    format!(
+        "{}\nExamples:\n  \
+         {program} observe --target target.yaml --format json > before.json\n  \
+         {program} observe --target target.yaml --compare before.json\n  \
+         {program} observe --target target.yaml --save-overlay deployment.yaml\n  \
+         {program} run --target target.yaml --overlay deployment.yaml\n\n\
+         Exit codes (the first that applies):\n    \
+         2  the command line or a file is wrong, and nothing was sent\n  \
+         130  the run was stopped\n    \
+         5  this program is at fault, or could not write what it was asked for\n    \
+         1  with `--compare`, the service does something else at a gap than before\n    \
+         4  something was not cleaned up that should have been\n    \
+         6  could not test: no response, or the key refused everywhere\n    \
+         0  anything else: what is seen at a gap is neither right nor wrong\n",
+        keys()
+    )
+}
+
 /// Printed after the help of `report`.
 pub(super) fn after_report() -> String {
     let program = env!("CARGO_PKG_NAME");

@@ -3,6 +3,7 @@
 
 #![expect(missing_docs, reason = "the schema of the report describes the members")]
 
+mod answer;
 mod evidence;
 mod make;
 mod read;
@@ -15,6 +16,7 @@ use crate::exit::Exit;
 use crate::verdict::Verdict;
 use crate::waivers::Waiver;
 
+pub use answer::{Answer, AnswerOutcome};
 pub use read::read;
 
 /// Version of the form.
@@ -58,6 +60,9 @@ pub struct Content {
     pub unimplemented: Vec<String>,
     /// What was odd about the form of responses.
     pub notes: Vec<String>,
+    /// The answers of the overlay, in order of gap.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
     /// In order of gap.
     pub observations: Vec<Observation>,
     /// What the gaps of the observations are, by id.

@@ -3,6 +3,7 @@
 //!
 //! Lines are short enough for any terminal, except for commands and quotes from a server.
 
+mod answers;
 mod classes;
 mod failure;
 mod held;
@@ -83,6 +84,7 @@ fn render_with(report: &Content, paint: Paint) -> String {
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
         text.push_str(&classes::render(report, paint));
+        text.push_str(&answers::render(report, paint));
         text.push_str(&observations::render(report, paint));
     }
     text.push_str(&render_leftovers(report, paint));

@@ -35,6 +35,8 @@ fn validate(name: &str, value: &Value) -> Result<(), String> {
     let compiled = COMPILED.get_or_init(|| {
         ["certificate", "events", "har", "report", "scenario", "target"].map(compile).into()
     });
+    let compiled = COMPILED
+        .get_or_init(|| ["observation", "report", "scenario", "target"].map(compile).into());
     let (schemas, index) = &compiled[name];
     schemas.validate(value, *index).map_err(|error| format!("{error:#}"))
 }

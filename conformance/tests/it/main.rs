@@ -39,6 +39,7 @@ mod locks;
 mod long_lists;
 mod memory;
 mod observations;
+mod observe;
 mod paging;
 mod panics;
 mod partial_server;

@@ -127,6 +127,28 @@ impl VariantRun {
     }
 
     async fn try_run(&self, variant: &Variant) -> anyhow::Result<VariantReport> {
+        let (report, proxies) = self.run_suite(variant).await?;
+        let SuiteReport { verdicts, exit, leftovers, .. } = report;
+        Ok(VariantReport {
+            counts: counts(&verdicts),
+            exit,
+            leftovers: leftovers.iter().map(describe_leftover).collect(),
+            violations: verdicts
+                .iter()
+                .filter(|verdict| verdict.verdict == Verdict::Violated)
+                .map(reported_violation)
+                .collect(),
+            open: verdicts.iter().filter_map(open_clause).collect(),
+            unused_topics: unused_topics(variant, &proxies),
+        })
+    }
+
+    /// Runs the suite against a variant. Fails when the server cannot be started, or the verdicts are inconsistent.
+    pub async fn report(&self, variant: &Variant) -> anyhow::Result<SuiteReport> {
+        Ok(self.run_suite(variant).await?.0)
+    }
+
+    async fn run_suite(&self, variant: &Variant) -> anyhow::Result<(SuiteReport, Vec<Arc<Proxy>>)> {
         let server = self.servers.start().await?;
         let test_data = match variant.identifier_format() {
             Some(format) => with_identifier_format(self.servers.test_data(), format),
@@ -141,19 +163,7 @@ impl VariantRun {
             reframing_server.as_ref().map_or(&server.base_url, |server| &server.base_url);
         let (transport, proxies) = self.intercept(variant, base_url)?;
         let report = suite_run::run(&self.suite, &test_data, self.options, None, transport);
-        let SuiteReport { verdicts, exit, leftovers, .. } = report.await?;
-        Ok(VariantReport {
-            counts: counts(&verdicts),
-            exit,
-            leftovers: leftovers.iter().map(describe_leftover).collect(),
-            violations: verdicts
-                .iter()
-                .filter(|verdict| verdict.verdict == Verdict::Violated)
-                .map(reported_violation)
-                .collect(),
-            open: verdicts.iter().filter_map(open_clause).collect(),
-            unused_topics: unused_topics(variant, &proxies),
-        })
+        Ok((report.await?, proxies))
     }
 
     /// Chains a proxy for each choice. Each intercepts the server as changed by the choices before it.

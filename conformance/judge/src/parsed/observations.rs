@@ -191,7 +191,7 @@ impl ObservationCounts {
 }
 
 /// The names of the members of an error body that the contract does not describe, also in the objects within it.
-fn further_error_members(body: &ErrorBody, json: &Json) -> String {
+pub(crate) fn further_error_members(body: &ErrorBody, json: &Json) -> String {
     let mut known = vec![&body.member];
     known.extend(&body.code);
     let (mut further, mut outer) = (Vec::new(), String::new());
@@ -210,7 +210,7 @@ fn further_error_members(body: &ErrorBody, json: &Json) -> String {
 
 /// The number of the first page, if the pages were read to their end and show as many items as the list has: then no page
 /// precedes them.
-fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
+pub(crate) fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
     let attempt = call.attempt.filter(|attempt| attempt.is_accepted() && attempt.complete)?;
     let parameter = contract::page_selection(call.operation)?.number()?;
     let number = call.sent(&InputRef::new(InputPart::Query, parameter))?;

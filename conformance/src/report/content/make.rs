@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    ChangedStart, Classes, Clause, Content, Doubt, FailedClass, Failure, Fixture, Leftover,
+    Answer, ChangedStart, Classes, Clause, Content, Doubt, FailedClass, Failure, Fixture, Leftover,
     Meaning, Needed, Observation, Operation, Outcome, Repeated, Run, SCHEMA, Unclear, evidence,
 };
 use crate::classes::Class;
@@ -47,6 +47,7 @@ impl From<&Report<'_>> for Content {
             needed: needed(report),
             unimplemented: unimplemented(report),
             notes: report.notes.clone(),
+            answers: report.answers.iter().map(Answer::from).collect(),
             observations: report.observations.iter().map(observation).collect(),
             gaps: gaps(report),
             repeated: report.repeated.iter().map(repeated).collect(),

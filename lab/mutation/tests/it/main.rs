@@ -6,6 +6,7 @@ mod library;
 mod lost_guard;
 mod mutant_run;
 mod mutants_per_clause;
+mod observed_variants;
 mod partial_targets;
 mod response_edit;
 mod source_mutants;

@@ -1,0 +1,137 @@
+//! What variants do in gaps, compared with what is observed of them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use mutation::server::{ServerFactory, ServerProgram};
+use mutation::suite_run::RunOptions;
+use mutation::variant::{Choice, Topic, Variant, dimensions, draw, named_variants};
+use mutation::variant_run::VariantRun;
+use referral_conformance::level::Level;
+use referral_conformance::observe::with_probes;
+use referral_conformance::observed::{Observed, observe};
+use referral_conformance::plan::PlanInputs;
+use referral_conformance::suite::{self, Suite};
+
+use crate::library::{LibraryServers, run_options, suite};
+
+/// The answer to the gap of a choice; `None` if the choice cannot be told from others, or is not about a gap with one.
+fn answer(choice: &Choice) -> Option<String> {
+    let name = &choice.alternative.name;
+    let is_status = name.parse::<u16>().is_ok();
+    match choice.topic {
+        Topic::SuccessStatus | Topic::RefusalStatus if is_status => Some(name.clone()),
+        Topic::Key => Some("false".to_owned()),
+        Topic::Scope => Some("\"service\"".to_owned()),
+        Topic::ErrorMembers => Some("true".to_owned()),
+        Topic::Field if name == "omitted" => Some("false".to_owned()),
+        Topic::Field if name == "null" => Some("true".to_owned()),
+        Topic::Body if name == "empty" => Some("\"none\"".to_owned()),
+        _ => None,
+    }
+}
+
+/// Choices that were observed, those that no exchange shows, and what was observed instead.
+#[derive(Default)]
+struct Tally {
+    recovered: usize,
+    open: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, variant: &Variant, observed: &Observed) {
+        // A later choice for the same gap may hide an earlier one.
+        let gaps: BTreeSet<_> = variant.choices.iter().map(|choice| &choice.gap).collect();
+        for id in gaps {
+            let Some(gap) = observed.gaps.iter().find(|gap| gap.id == *id) else { continue };
+            let choices = variant.choices.iter().filter(|choice| choice.gap == *id);
+            let expected: BTreeSet<_> = choices.map(answer).collect();
+            let Some(Some(expected)) = expected.first().filter(|_| expected.len() == 1) else {
+                continue;
+            };
+            match &gap.answer {
+                _ if gap.witnesses == 0 => {}
+                Ok(answer) if answer.to_string() == *expected => self.recovered += 1,
+                Ok(answer) => {
+                    self.wrong.push(format!("{}: {id} is {answer}, not {expected}", variant.name))
+                }
+                Err(why) => {
+                    self.open.push(format!("{}: {id} = {expected}: {}", variant.name, why.name()))
+                }
+            }
+        }
+    }
+
+    fn share(&self) -> usize {
+        100 * self.recovered / (self.recovered + self.open.len() + self.wrong.len()).max(1)
+    }
+}
+
+async fn tally(
+    suite: &Suite,
+    servers: Arc<dyn ServerFactory>,
+    options: RunOptions,
+    variants: &[Variant],
+) -> Tally {
+    let data = servers.test_data();
+    let keys: BTreeSet<_> = data.keys.keys().cloned().collect();
+    let plan = suite.plan(&PlanInputs {
+        level: Level::Full,
+        depth: options.depth,
+        keys: keys.clone(),
+        fixtures: &data.target.fixtures,
+        only: None,
+    });
+    let running = plan.running().map(|entry| entry.scenario.clone()).collect();
+    let suite = Arc::new(with_probes(suite, &running, &keys).unwrap());
+    let run = VariantRun { suite: Arc::clone(&suite), servers, options };
+    let mut tally = Tally::default();
+    for variant in variants {
+        let report = run.report(variant).await.unwrap();
+        let traces = report.traces();
+        tally.add(variant, &observe(&suite.contract, &suite.scenarios, traces.iter()));
+    }
+    tally
+}
+
+/// Variants whose exchanges show what they choose: they are as fast as the server, and no other client changes records.
+fn observable(variants: Vec<Variant>) -> Vec<Variant> {
+    let is_other = |topic: Topic| {
+        matches!(topic, Topic::ConcurrentClients | Topic::Throttling | Topic::Framing)
+    };
+    let is_calm = |variant: &Variant| !variant.choices.iter().any(|choice| is_other(choice.topic));
+    variants.into_iter().filter(is_calm).collect()
+}
+
+#[tokio::test]
+async fn choices_of_variants_are_observed_and_none_is_wrong() {
+    let suite = suite();
+    let dimensions = dimensions(&suite.contract);
+    let mut variants = observable(named_variants(&dimensions));
+    variants.truncate(5);
+    variants.extend(observable((1..=8).map(|number| draw(&dimensions, 5, number)).collect()));
+    let servers = Arc::new(LibraryServers::new());
+    let tally = tally(&suite, servers, run_options(), &variants).await;
+    assert_eq!(tally.wrong, [""; 0]);
+    assert!(tally.recovered >= 10 && tally.share() >= 95, "{} {:?}", tally.recovered, tally.open);
+}
+
+#[tokio::test]
+#[ignore = "takes minutes; run it by name after `cargo build --bins`"]
+async fn choices_of_variants_of_the_reference_are_observed() {
+    let suite = suite::embedded().unwrap();
+    let dimensions = dimensions(&suite.contract);
+    let program =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug/referral-reference");
+    let servers = Arc::new(ServerProgram::seed(&program, &suite).await.unwrap());
+    let variants: Vec<_> = (1..=20).map(|number| draw(&dimensions, 5, number)).collect();
+    let mut variants = observable(variants);
+    variants.truncate(5);
+    let tally = tally(&suite, servers, run_options(), &variants).await;
+    println!("{} recovered of {} variants", tally.recovered, variants.len());
+    println!("open\n{}", tally.open.join("\n"));
+    assert_eq!(tally.wrong, [""; 0]);
+    assert!(tally.share() >= 95, "{} % observed", tally.share());
+}
