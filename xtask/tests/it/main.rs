@@ -16,6 +16,7 @@ mod r#gen;
 mod guides;
 mod imports;
 mod key_redaction;
+mod new_service;
 mod packages;
 mod projects;
 mod repository;
