@@ -46,3 +46,8 @@ pub fn write<'f>(
 pub fn schemas_from(folder: &Path) -> String {
     project::relative_path(folder, Path::new(SCHEMAS))
 }
+
+/// The environment variable with the key of a service, whose package has its id as name.
+pub fn key_variable(service: &str) -> String {
+    format!("{}_API_KEY", service.to_uppercase())
+}

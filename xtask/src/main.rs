@@ -1,5 +1,5 @@
-//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `new`, `diff`, `fuzz`,
-//! `certify`, `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `new`, `import`, `diff`,
+//! `fuzz`, `certify`, `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and
 //! `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
@@ -18,6 +18,7 @@ mod draft;
 mod explain;
 mod fuzz;
 mod r#gen;
+mod import;
 mod machine_mutants;
 mod mutation;
 mod new;
@@ -55,6 +56,8 @@ enum Command {
     Explain(explain::Args),
     /// Create the contract of a new service
     New(new::Args),
+    /// Draft a contract from another description of an API
+    Import(import::Args),
     /// List the changes of the contract between two revisions, and the version steps they require
     Diff(diff::Args),
     /// Fuzz everything that parses files, messages or requests
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Clauses(args) => clauses::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::New(args) => new::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),

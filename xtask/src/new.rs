@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let id = words.join("_");
     let folder = out.clone().unwrap_or_else(|| PathBuf::from(name));
     draft::ensure_empty(&folder)?;
-    let variable = format!("{}_API_KEY", id.to_uppercase());
+    let variable = draft::key_variable(&id);
     let texts = FILES.map(|(path, text)| {
         let parent = folder.join(path);
         let schemas = draft::schemas_from(parent.parent().unwrap_or(&folder));

@@ -14,6 +14,7 @@ mod docs;
 mod explain;
 mod r#gen;
 mod guides;
+mod import;
 mod imports;
 mod key_redaction;
 mod new_service;
