@@ -1,5 +1,6 @@
-//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `fuzz`, `certify`,
-//! `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and `man`.
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `new`, `import`, `diff`,
+//! `fuzz`, `certify`, `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and
+//! `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build programs of this workspace or of the workspace `lab`, and
@@ -13,11 +14,14 @@ mod command_line;
 mod contract;
 mod diff;
 mod docs;
+mod draft;
 mod explain;
 mod fuzz;
 mod r#gen;
+mod import;
 mod machine_mutants;
 mod mutation;
+mod new;
 mod project;
 mod sync;
 mod terminal;
@@ -50,6 +54,10 @@ enum Command {
     Clauses(clauses::Args),
     /// Explain a clause, a gap, an operation, a record, a fixture kind or a diagnostic code
     Explain(explain::Args),
+    /// Create the contract of a new service
+    New(new::Args),
+    /// Draft a contract from another description of an API
+    Import(import::Args),
     /// List the changes of the contract between two revisions, and the version steps they require
     Diff(diff::Args),
     /// Fuzz everything that parses files, messages or requests
@@ -80,6 +88,8 @@ fn main() -> ExitCode {
         Command::Docs(args) => docs::run(&args),
         Command::Clauses(args) => clauses::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::New(args) => new::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),

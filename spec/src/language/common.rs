@@ -44,7 +44,7 @@ pub const INHERITABLE: &[&str] = &[
 pub(super) const TEXTS: Shape = List(&Text);
 pub(super) const SOURCE: Key =
     optional("source", Text).doc("Section of the document that states it; inherited when omitted.");
-pub(super) const IDENTIFIED_BY: Key = optional("identified_by", Text).doc(
+pub(super) const IDENTIFIED_BY: Key = optional("identified_by", Either(&[OneOf(&[super::NONE]), Text])).doc(
     "The member that identifies it: an `integer`, or a `string` with `format: identifier`; `none` if no member does \
      [default: uuid, if it has such a member].",
 );

@@ -63,7 +63,7 @@ pub struct Pattern(Regex);
 
 impl Pattern {
     /// Compiles the text of a pattern. The error says what is wrong.
-    pub(crate) fn new(text: &str) -> Result<Self, String> {
+    pub fn new(text: &str) -> Result<Self, String> {
         if let Some(part) = unportable(text) {
             return Err(format!("`{part}` means something else, or nothing, in other dialects"));
         }

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::support::root;
 
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 17] = [
     "codegen",
     "conformance",
     "conformance/derive",
     "conformance/judge",
     "conformance/model",
     "conformance/run",
+    "import",
     "lab/machine",
     "lab/mutation",
     "reader",

@@ -63,8 +63,9 @@ const ALLOWED: &str = "
         contract-spec
     mutation: contract-reader contract-spec referral-conformance
     machine-mutants: contract-reader contract-spec referral-conformance mutation referral-reference
+    openapi-import: contract-reader contract-spec codegen
     site: contract-spec codegen
-    xtask: contract-reader contract-spec codegen site
+    xtask: contract-reader contract-spec codegen openapi-import site
 ";
 
 #[test]

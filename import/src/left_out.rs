@@ -1,0 +1,82 @@
+//! What a draft leaves out, and why.
+
+/// Something that the document states and the draft does not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeftOut {
+    /// Why.
+    pub reason: Reason,
+    /// JSON pointer into the document.
+    pub at: String,
+    /// What it is there.
+    pub what: String,
+}
+
+macro_rules! reasons {
+    ($($name:ident = $key:literal, $text:literal;)+) => {
+        /// Why something is left out.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Reason {
+            $(#[doc = $text] $name,)+
+        }
+
+        impl Reason {
+            /// All of them, in the order of reports.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The name in reports.
+            pub fn key(self) -> &'static str {
+                match self { $(Self::$name => $key),+ }
+            }
+
+            /// The reason in words.
+            pub fn text(self) -> &'static str {
+                match self { $(Self::$name => $text),+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    // Whole operations.
+    Method = "method", "operations with a method other than GET, POST, PUT, PATCH and DELETE";
+    Path = "path", "operations whose path has an empty segment, or a parameter that is a part of one";
+    PathParameter = "path_parameter", "operations with a path parameter that is no text and no whole number, or not described";
+    SameRoute = "same_route", "operations with the method and the shape of path of another one";
+    BodyOfOtherKind = "body_of_other_kind", "operations whose request body is not a JSON object";
+    RequiredInput = "required_input", "operations with a required header, cookie or query parameter that cannot be said";
+    OtherKey = "other_key", "operations that need another key than most, or several at once";
+    Redirect = "redirect", "operations whose only success is a redirect";
+    NotInDocument = "invalid", "what is not as OpenAPI describes it";
+    // Inputs and responses.
+    Header = "header", "headers of requests and responses, and cookies";
+    Parameter = "parameter", "optional query parameters that are objects, unions or JSON, or whose form or values cannot be said";
+    KeyPlace = "key_place", "keys in a query or a cookie, and further kinds of keys";
+    KeyScope = "key_scope", "scopes of OAuth 2";
+    SeveralSuccesses = "several_successes", "statuses and bodies where an operation has several successes";
+    OtherContent = "other_content", "bodies that are not JSON";
+    ErrorResponse = "error_response", "errors without the text of a message; each is an open question";
+    ErrorShape = "error_shape", "error bodies of another shape than most";
+    Envelope = "envelope", "optional members beside the list or the record of a response";
+    // Schemas.
+    Union = "union", "values of one of several schemas (`oneOf`, `anyOf`, several types, `not`)";
+    Map = "map", "objects with any names as keys";
+    AnyValue = "any_value", "values without a type, and objects without members";
+    ListOfLists = "list_of_lists", "lists of lists";
+    RecordOfItself = "record_of_itself", "members that make a record require itself";
+    Null = "null", "null as a value of an input";
+    Default = "default", "defaults of members of a request body";
+    Format = "format", "formats of texts";
+    Pattern = "pattern", "patterns without an example that matches, or that other dialects read differently";
+    Identifier = "identifier", "formats, patterns, lengths and values of the member that identifies a record";
+    Bound = "bound", "bounds that exclude themselves, lengths of lists, numbers of members, and multiples";
+    ListedValues = "listed_values", "listed values that are no texts, or are in a list";
+    Example = "example", "examples that their own schema does not admit";
+    Name = "name", "members whose name has a dot, or is empty";
+    Deprecation = "deprecation", "that something is deprecated";
+    // References.
+    MissingReference = "missing_reference", "references to what the document does not have";
+    RemoteReference = "remote_reference", "references to other documents, which are never fetched";
+    EndlessReference = "endless_reference", "references that lead to themselves, or too far";
+    // Whole parts.
+    Callback = "callback", "callbacks, webhooks and links";
+}

@@ -1,0 +1,64 @@
+//! Names of the draft, made from those of the document.
+
+use std::collections::BTreeSet;
+
+use heck::{ToPascalCase, ToSnakeCase};
+
+/// A name of an operation, a resource or a member: letters, digits and `_`.
+pub fn snake(text: &str) -> String {
+    let name = plain(text).to_snake_case();
+    match name.bytes().next() {
+        Some(first) if first.is_ascii_lowercase() => name,
+        Some(_) => format!("n_{name}"),
+        None => "unnamed".to_owned(),
+    }
+}
+
+/// A name of a record: letters and digits.
+pub fn pascal(text: &str) -> String {
+    let name = plain(text).to_pascal_case();
+    match name.bytes().next() {
+        Some(first) if first.is_ascii_uppercase() => name,
+        Some(_) => format!("N{name}"),
+        None => "Unnamed".to_owned(),
+    }
+}
+
+/// The text with blanks in place of what no name has.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect()
+}
+
+/// Names of one kind that differ, also in generated code, where capitals and `_` may not count.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    /// Names that are taken before any is made.
+    pub fn with(taken: &[&str]) -> Self {
+        Self { taken: taken.iter().map(|name| folded(name)).collect() }
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(&folded(name))
+    }
+
+    /// The name, or the name with a number that makes it another one.
+    pub fn claim(&mut self, name: String, separator: &str) -> String {
+        let numbers = 2_usize..;
+        let numbered = numbers.map(|number| format!("{name}{separator}{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        candidates.find(|name| self.taken.insert(folded(name))).unwrap_or(name)
+    }
+}
+
+fn folded(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
+/// Whether the language has a member of this name.
+pub fn is_member(wire: &str) -> bool {
+    !wire.trim().is_empty() && !wire.contains('.') && !wire.chars().any(char::is_control)
+}

@@ -1,0 +1,130 @@
+//! The objects of the document that become records, and their names.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::document::{Document, Node};
+use crate::left_out::{LeftOut, Reason};
+use crate::names::{Names, pascal};
+use crate::schema::Schema;
+
+/// Names that generated code has for something else.
+const TAKEN: &str = "Api Arc AsMut AsRef Assumed AsyncFn AsyncFnMut AsyncFnOnce Box Bytes C Clone Copy Debug \
+    DecodeError Default Deserialize Deserializer DoubleEndedIterator Drop Eq Err Error ErrorBody ErrorCode ErrorKind \
+    ExactSizeIterator Extend Extended Extra Fn FnMut FnOnce From FromIterator FromJson FromResponse Future H \
+    HandlerResult Hash InputError InputPart InputProblem Into IntoFuture IntoIterator Iterator JsonBody K KeyCheck \
+    KeyError ListRequest Members Method None NoRefusals Number NumberError Ok OperationInfo Option Ord PageInfo \
+    PagePointers PagedRequest Parameter PartialEq PartialOrd RawJson RawResponse RawValue Refusal Request RequestError \
+    RequestReader RequestWriter Response Result Routes Self Send Serialize SerializeMap Serializer Sized Some \
+    StatusCode String Sync Timestamp TimestampError ToOwned ToResponse ToString TryFrom TryInto UnknownText Unpin Vec";
+
+/// All records of a draft.
+pub struct Records<'d> {
+    document: &'d Document<'d>,
+    /// The resource of records that are declared next.
+    pub resource: String,
+    pub left_out: Vec<LeftOut>,
+    reserved: BTreeSet<String>,
+    names: Names,
+    by_place: BTreeMap<(String, bool), String>,
+    unread: VecDeque<(Schema<'d>, Usage, Declared)>,
+}
+
+/// What a member is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Usage {
+    /// A member of a response.
+    Shown,
+    /// A member of a request body.
+    Sent,
+    /// A query parameter.
+    Query,
+}
+
+/// An object of the document that is a record of the draft.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    pub name: String,
+    pub resource: String,
+    pub source: Option<String>,
+    pub description: Option<String>,
+    pub is_closed: bool,
+}
+
+impl<'d> Records<'d> {
+    /// `operations` are the ids of operations, which have types of their own in generated code.
+    pub fn new(document: &'d Document<'d>, operations: impl Iterator<Item = String>) -> Self {
+        Self {
+            document,
+            reserved: TAKEN
+                .split_whitespace()
+                .map(str::to_owned)
+                .chain(operations.map(|id| pascal(&id)))
+                .collect(),
+            resource: String::new(),
+            left_out: Vec::new(),
+            names: Names::default(),
+            by_place: BTreeMap::new(),
+            unread: VecDeque::new(),
+        }
+    }
+
+    pub fn schema(&self, node: &Node<'d>) -> Schema<'d> {
+        Schema::read(self.document, node)
+    }
+
+    /// The name of the record of an object. What is sent and what is shown are two records if some members are only
+    /// in one of them.
+    pub fn declare(&mut self, schema: &Schema<'d>, name: &str, usage: Usage) -> String {
+        let members = schema.object().map(|object| object.members.as_slice()).unwrap_or_default();
+        let mut own = members.iter().map(|(_, node)| self.schema(node));
+        let differs = own.any(|it| it.is_true("readOnly") || it.is_true("writeOnly"));
+        let is_sent = differs && usage == Usage::Sent;
+        let key = (schema.at.clone(), is_sent);
+        if let Some(name) = self.by_place.get(&key) {
+            return name.clone();
+        }
+        let own_name = schema.name.as_deref().unwrap_or(name);
+        let wanted = pascal(own_name) + if is_sent { "Input" } else { "" };
+        let record = Declared {
+            source: schema.name.as_ref().map(|name| format!("schema {name}")),
+            description: schema.text("description").or(schema.text("title")).map(str::to_owned),
+            is_closed: schema.object().is_some_and(|object| object.is_closed),
+            ..self.record(wanted, "")
+        };
+        let name = record.name.clone();
+        self.by_place.insert(key, name.clone());
+        self.unread.push_back((schema.clone(), usage, record));
+        name
+    }
+
+    /// A record of which the document shows no member.
+    pub fn placeholder(&mut self, name: &str, description: &str) -> Declared {
+        let wanted = pascal(name);
+        let name = if self.names.has(&wanted) { format!("{wanted}InPath") } else { wanted };
+        self.record(name, description)
+    }
+
+    fn record(&mut self, wanted: String, description: &str) -> Declared {
+        let is_reserved = self.reserved.contains(&wanted);
+        let name =
+            self.names.claim(if is_reserved { format!("{wanted}Record") } else { wanted }, "");
+        Declared {
+            name,
+            resource: self.resource.clone(),
+            source: None,
+            description: Some(description.to_owned()).filter(|text| !text.is_empty()),
+            is_closed: false,
+        }
+    }
+
+    /// The next record whose members are not read, with its schema and what it is used for.
+    pub fn next(&mut self) -> Option<(Schema<'d>, Usage, Declared)> {
+        self.unread.pop_front()
+    }
+
+    pub fn deprecated(&mut self, schema: &Schema<'d>) {
+        if let Some(node) = schema.keyword("deprecated").filter(|node| node.value.is_true()) {
+            self.left_out.push(node.left_out(Reason::Deprecation, "deprecated"));
+        }
+    }
+}

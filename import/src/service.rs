@@ -1,0 +1,231 @@
+//! Facts about the whole service: its key, and the shape of its errors.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::document::{Document, Node};
+use crate::error_body;
+use crate::left_out::{LeftOut, Reason};
+use crate::names::snake;
+use crate::records::Records;
+use crate::route::Route;
+use crate::write::{Map, Out};
+
+/// Headers that cannot carry a key.
+const TAKEN_HEADERS: [&str; 17] = [
+    "accept",
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "date",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+/// How requests are authenticated.
+#[derive(Debug, Default)]
+pub struct Keys {
+    /// The header of each scheme; `None` for one that the language does not have.
+    schemes: BTreeMap<String, Option<String>>,
+    /// The header of the draft.
+    pub header: Option<String>,
+    /// Other headers that most operations require. The draft does not have them, and a run can be given them.
+    pub further_headers: BTreeSet<String>,
+}
+
+/// Whether an operation needs a key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Need {
+    Required,
+    Optional,
+    NotShown,
+    /// It needs another key than the draft has.
+    Other,
+}
+
+impl Keys {
+    /// The header that most operations need is that of the draft.
+    pub fn read<'d>(
+        document: &Document<'d>,
+        routes: &[Route<'d>],
+        left_out: &mut Vec<LeftOut>,
+    ) -> Self {
+        let mut keys = Self::default();
+        let components = document.root.get("components").and_then(|it| it.get("securitySchemes"));
+        let mut places = Vec::new();
+        for (name, node) in components.iter().flat_map(Node::entries) {
+            let Ok(node) = document.resolve(&node) else { continue };
+            let header = match (node.text("type"), node.text("in")) {
+                (Some("apiKey"), Some("header")) => {
+                    node.text("name").filter(|name| is_header(name))
+                }
+                (Some("http" | "oauth2" | "openIdConnect"), _) => Some("Authorization"),
+                _ => None,
+            };
+            keys.schemes.insert(name.to_owned(), header.map(str::to_owned));
+            places.push((header, node.left_out(Reason::KeyPlace, name)));
+        }
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for route in routes {
+            let wanted = requirements(document, route).into_iter().flatten().flatten();
+            let headers = wanted.filter_map(|(name, _)| keys.schemes.get(&name).cloned().flatten());
+            let mut headers: Vec<_> = headers.collect();
+            headers.dedup();
+            for header in headers {
+                match counts.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(&header)) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((header, 1)),
+                }
+            }
+        }
+        // The first of equals.
+        let most = counts.iter().rev().max_by_key(|(_, count)| *count);
+        keys.header = most.map(|(header, _)| header.clone());
+        let is_other = |header: &Option<&str>| match (header, &keys.header) {
+            (Some(header), Some(own)) => !header.eq_ignore_ascii_case(own),
+            _ => true,
+        };
+        left_out.extend(
+            places.into_iter().filter(|(header, _)| is_other(header)).map(|(_, found)| found),
+        );
+        keys.further_headers = further_headers(document, routes, &keys);
+        keys
+    }
+
+    /// Whether an operation needs the key of the draft.
+    pub fn need(
+        &self,
+        document: &Document<'_>,
+        route: &Route<'_>,
+        left_out: &mut Vec<LeftOut>,
+    ) -> Need {
+        let Some(alternatives) = requirements(document, route) else {
+            return if self.header.is_some() { Need::NotShown } else { Need::Optional };
+        };
+        if alternatives.iter().flatten().any(|(_, has_scopes)| *has_scopes) {
+            left_out.push(route.node.left_out(Reason::KeyScope, route.title()));
+        }
+        if alternatives.is_empty() || alternatives.iter().any(Vec::is_empty) {
+            return Need::Optional;
+        }
+        let header = |(name, _): &(String, bool)| self.schemes.get(name).cloned().flatten();
+        let is_own =
+            |one: &String| self.header.as_ref().is_some_and(|own| one.eq_ignore_ascii_case(own));
+        let is_given = |one: &String| is_own(one) || self.further_headers.contains(one);
+        let suffices = |all: &Vec<(String, bool)>| {
+            let headers: Option<Vec<_>> = all.iter().map(header).collect();
+            headers.is_some_and(|all| all.iter().any(is_own) && all.iter().all(is_given))
+        };
+        if alternatives.iter().any(suffices) { Need::Required } else { Need::Other }
+    }
+}
+
+/// The headers beside the key that more than half of the operations require: parameters, and further keys.
+fn further_headers(document: &Document<'_>, routes: &[Route<'_>], keys: &Keys) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for route in routes {
+        let parameters = route.parameters_in("header").filter(|node| node.is_true("required"));
+        let mut headers: BTreeSet<_> = parameters
+            .filter_map(|node| node.text("name").filter(|name| is_header(name)))
+            .map(str::to_owned)
+            .collect();
+        if let Some([all]) = requirements(document, route).as_deref() {
+            headers.extend(
+                all.iter().filter_map(|(name, _)| keys.schemes.get(name).cloned().flatten()),
+            );
+        }
+        for header in headers {
+            *counts.entry(header).or_default() += 1;
+        }
+    }
+    let is_own =
+        |header: &String| keys.header.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(header));
+    let of_most =
+        counts.into_iter().filter(|(header, count)| count * 2 > routes.len() && !is_own(header));
+    of_most.map(|(header, _)| header).collect()
+}
+
+fn is_header(name: &str) -> bool {
+    let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(legal) && !TAKEN_HEADERS.contains(&&*name.to_lowercase())
+}
+
+/// The alternatives of keys that an operation needs, each with the names of schemes and whether they have scopes;
+/// `None` if the document says nothing.
+fn requirements(document: &Document<'_>, route: &Route<'_>) -> Option<Vec<Vec<(String, bool)>>> {
+    let node = route.node.get("security").or_else(|| document.root.get("security"))?;
+    let of = |alternative: Node<'_>| {
+        let schemes = alternative.value.entries().iter();
+        schemes.map(|(name, scopes)| (name.clone(), !scopes.items().is_empty())).collect()
+    };
+    Some(node.items().map(of).collect())
+}
+
+/// `service.yaml`.
+pub fn write<'d>(
+    document: &Document<'d>,
+    records: &mut Records<'d>,
+    routes: &[Route<'d>],
+    keys: &Keys,
+) -> (String, Map) {
+    let info = document.root.get("info");
+    let title =
+        info.as_ref().and_then(|info| info.text("title")).map(str::trim).unwrap_or_default();
+    let title = if title.is_empty() { "Service" } else { title };
+    let id = snake(title);
+    let mut map = Map::default();
+    map.comment("Drafted from an OpenAPI document. What it does not state is `not_shown`: look at each of these.");
+    map.comment("docs/contract-language.md explains every key.");
+    map.push("service", Out::text(&id));
+    map.push("title", Out::text(title));
+    map.push("package", Out::text(&id));
+    map.push("source", Out::text("OpenAPI document"));
+    if let Some(text) =
+        info.as_ref().and_then(|info| info.text("description")).filter(|it| !it.trim().is_empty())
+    {
+        map.push("description", Out::text(text));
+    }
+    let mut silences = Map::default();
+    let mut silent = |slot: &str, note: &str| {
+        silences.push(slot, Out::Map(Map::default().with("note", Out::text(note))));
+    };
+    silent("further_members", "Whether a record has members besides the listed ones.");
+    silent("order", "The order of a list.");
+    silent("paging", "How a list is paged, if it is.");
+    match &keys.header {
+        Some(header) => {
+            silent("scope", "Whether an operation reaches records of other accounts.");
+            silent("key.required", "Whether a key is required.");
+            let key = Map::default()
+                .with("header", Out::text(header))
+                .with(
+                    "case_insensitive",
+                    Out::not_shown(
+                        "Whether the name of the header can be written in another case.",
+                    ),
+                )
+                .with("identifies_account", Out::not_shown("Whether a key belongs to an account."));
+            map.push("key", Out::Map(key));
+            map.push(
+                "keys",
+                Out::Map(Map::default().with("main", Out::text("The key that a run uses."))),
+            );
+        }
+        None => {
+            map.comment("No operation of this draft needs a key in a header.");
+            map.push("key", Out::word("none"));
+        }
+    }
+    map.push("error_body", Out::Map(error_body::write(document, records, routes)));
+    map.push("not_shown", Out::Map(silences));
+    (id, map)
+}
