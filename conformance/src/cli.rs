@@ -194,11 +194,6 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
 /// Without a folder of scenarios, those that follow from the contract are replayed, and the embedded ones if they are about
 /// it.
 fn load(files: &Files, depth: Depth) -> anyhow::Result<Suite> {
-    let contract = match &files.contract {
-        Some(folder) => suite::read_contract(folder)?,
-        None => suite::embedded_contract(),
-    };
-fn load(files: &Files) -> anyhow::Result<Suite> {
     let contract = contract_files(files)?;
     let overlay = files.overlay.as_deref().map(suite::read_overlay).transpose()?;
     Ok(match &files.scenarios {

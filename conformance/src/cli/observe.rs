@@ -171,7 +171,7 @@ fn observe(prepared: &Prepared<'_>, journal: JournalWriter) -> anyhow::Result<(O
         ledger.replace_used(&fixtures, scenario, used, &session.settings.run_id)
     };
     let io = RunIo { fixture_pool: Some(&replace), ..prepared.io(journal) };
-    let mut ended = prepared.runtime.block_on(session.run(io, || ()));
+    let mut ended = prepared.runtime.block_on(session.run(io, |_| ()));
     ended.preflight = preflight;
     ledger.record_unconsumed(&plan, ended.traces())?;
     let failures = ledger.failure().into_iter();

@@ -32,11 +32,8 @@ fn validate(name: &str, value: &Value) -> Result<(), String> {
         let index = compiler.compile("schema", &mut schemas).unwrap();
         (name, (schemas, index))
     };
-    let compiled = COMPILED.get_or_init(|| {
-        ["certificate", "events", "har", "report", "scenario", "target"].map(compile).into()
-    });
-    let compiled = COMPILED
-        .get_or_init(|| ["observation", "report", "scenario", "target"].map(compile).into());
+    let names = ["certificate", "events", "har", "observation", "report", "scenario", "target"];
+    let compiled = COMPILED.get_or_init(|| names.map(compile).into());
     let (schemas, index) = &compiled[name];
     schemas.validate(value, *index).map_err(|error| format!("{error:#}"))
 }

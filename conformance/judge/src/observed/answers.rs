@@ -103,7 +103,7 @@ impl<'c> Answers<'c> {
                     paging_answer(answers.contract, operation, bodies, &selection)
                 }),
                 Some(stated) => {
-                    self.put(&stated.integers, |_, _| paging_integers(bodies, &stated.meta));
+                    self.put(&stated.integers, |_, _| paging_integers(bodies, stated));
                     self.put(&stated.selection, |answers, gap| answers.selection(gap));
                 }
             }

@@ -1,6 +1,6 @@
 //! Answers about success bodies that the document does not show, and about the pages of lists.
 
-use spec::{Contract, Operation};
+use spec::{Contract, Operation, PageFact, Paging};
 
 use crate::contract;
 use crate::json::Json;
@@ -134,7 +134,13 @@ fn page_member<'s>(
 
 fn page_names(contract: &Contract) -> Vec<String> {
     let stated = contract.operations().find_map(contract::paging);
-    stated.map_or_else(|| USUAL_MEMBERS.map(str::to_owned).to_vec(), |known| known.members.clone())
+    stated.map_or_else(
+        || USUAL_MEMBERS.map(str::to_owned).to_vec(),
+        |known| {
+            let others = known.members.iter().filter(|it| it.says != Some(PageFact::Total));
+            others.map(|member| member.wire.clone()).collect()
+        },
+    )
 }
 
 /// How a list is paged of which the document says nothing about pages.
@@ -158,7 +164,7 @@ pub fn paging_answer(
             if names != USUAL_MEMBERS {
                 paging.push(("members", Json::List(names.iter().map(|name| text(name)).collect())));
             }
-            let integers = all_whole(&member.shape);
+            let integers = all_whole(member.shape.members.iter().map(|member| &member.shape));
             paging.push(("integers", integers.map_or_else(|_| text(NOT_SHOWN), Json::Bool)));
             paging.push(("select", map(vec![("page", text(page)), ("per_page", text(size))])));
             Ok(map(paging))
@@ -171,16 +177,21 @@ pub fn paging_answer(
 }
 
 /// Whether the members about the page are integers.
-pub fn paging_integers(bodies: Option<&Bodies>, meta: &str) -> Found {
-    let member = bodies.and_then(|bodies| bodies.json.member(meta));
-    let Some(member) = member.filter(|member| member.shape.object.count > 0) else {
+pub fn paging_integers(bodies: Option<&Bodies>, paging: &Paging) -> Found {
+    let object = bodies.and_then(|bodies| match &paging.meta {
+        Some(meta) => Some(&bodies.json.member(meta)?.shape),
+        None => Some(&bodies.json),
+    });
+    let Some(object) = object.filter(|object| object.object.count > 0) else {
         return Found::open(Why::NoExchange);
     };
-    Found::new(all_whole(&member.shape).map(Json::Bool), member.shape.object)
+    let numbers = paging.members.iter().filter(|it| it.says.is_none_or(PageFact::is_number));
+    let shapes = numbers.filter_map(|it| Some(&object.member(&it.wire)?.shape));
+    Found::new(all_whole(shapes).map(Json::Bool), object.object)
 }
 
-fn all_whole(object: &Shape) -> Result<bool, Why> {
-    let mut shapes = object.members.iter().map(|member| &member.shape).peekable();
+fn all_whole<'s>(shapes: impl Iterator<Item = &'s Shape>) -> Result<bool, Why> {
+    let mut shapes = shapes.peekable();
     shapes.peek().ok_or(Why::NoExchange)?;
     let is_whole =
         |shape: &Shape| matches!(shape.kind(), Some(Kind::Whole)) && shape.null.count == 0;

@@ -22,8 +22,9 @@ pub const IGNORED: &str = "none";
 
 /// The names of the parameters that are tried to select a page.
 pub fn tried_selection(contract: &Contract) -> (String, String) {
-    let stated = contract.operations().find_map(contract::page_selection);
-    let stated = stated.map(|names| (names.page.clone(), names.per_page.clone()));
+    let mut stated = contract.operations().filter_map(contract::page_selection);
+    let stated =
+        stated.find_map(|names| Some((names.number()?.to_owned(), names.size()?.to_owned())));
     stated.unwrap_or_else(|| (USUAL_SELECTION.0.to_owned(), USUAL_SELECTION.1.to_owned()))
 }
 

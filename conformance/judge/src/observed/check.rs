@@ -221,18 +221,18 @@ fn wrong_field(
 /// A value that is not of the type; null is of every type.
 fn misfit(contract: &Contract, ty: &Type, shape: &Shape, at: &str) -> Option<Difference> {
     let wanted = match ty {
-        Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) => "string",
-        Type::Integer | Type::Number => "number",
+        Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) | Type::Date => "string",
+        Type::Integer | Type::Number | Type::UnixTime => "number",
         Type::Boolean => "boolean",
-        Type::Record(_) => "object",
+        Type::Record(_) | Type::Map(_) => "object",
         Type::List(_) => "array",
-        Type::Unknown(_) => return None,
+        Type::Json | Type::Unknown(_) => return None,
     };
     if let Some((kind, seen)) = shape.by_kind().find(|(kind, _)| *kind != wanted) {
         return Some(difference(at, wanted, kind, seen));
     }
     match ty {
-        Type::Integer if shape.fraction.count > 0 => {
+        Type::Integer | Type::UnixTime if shape.fraction.count > 0 => {
             Some(difference(at, "a whole number", "a fraction", shape.fraction))
         }
         Type::Record(name) if shape.object.count > 0 => {

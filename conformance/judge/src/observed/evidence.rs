@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Condition, Contract, ErrorCase, Operation, Slot, Transition};
+use spec::{Condition, Contract, ErrorCase, Operation, Slot, Template, Transition};
 
 use crate::contract;
 use crate::json::Json;
@@ -161,10 +161,11 @@ impl Evidence {
         let body = &contract.service.error_body;
         let message = response.message.as_deref();
         let expected = view.expected_case(call);
-        let is_expected =
-            |case: &&ErrorCase| message.is_some_and(|text| case.message.matches(text).is_some());
+        let is_expected = |case: &&ErrorCase| {
+            message.zip(case.text()).is_some_and(|(text, known)| known.matches(text).is_some())
+        };
         // A message of placeholders may be that of another case.
-        let is_certain = |case: &&ErrorCase| case.message.is_literal();
+        let is_certain = |case: &&ErrorCase| case.text().is_some_and(Template::is_literal);
         let case = expected.filter(is_expected).or_else(|| {
             contract::case_for_message(contract, operation, message?).filter(is_certain)
         });
