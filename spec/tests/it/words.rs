@@ -10,6 +10,7 @@ const LISTS_OF_WORDS: [&str; 3] = ["interpretations", "states", "values"];
 /// Keys whose values other declarations name or need, or that must obey them.
 const NAMED_ELSEWHERE: [&str; 11] = [
     "example",
+    "from",
     "identified_by",
     "max_length",
     "message",

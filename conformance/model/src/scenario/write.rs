@@ -187,7 +187,7 @@ fn key(key: &KeyChoice, first: Option<&str>) -> Option<Json> {
 }
 
 fn compared(compared: &[(ResponsePath, Value)]) -> Option<Json> {
-    map(compared.iter().map(|(path, value)| (path.written(), json(value))))
+    map(compared.iter().map(|(path, value)| (path.written(), sent(value, None))))
 }
 
 fn templates(templates: &[Template]) -> Option<Json> {
@@ -206,8 +206,17 @@ fn sent(value: &Value, ty: Option<&Type>) -> Json {
         {
             as_text(json)
         }
-        Value::Json(json @ Json::Map(_)) => as_text(json),
+        Value::Json(json) if holds_map(json) => as_text(json),
         value => json(value),
+    }
+}
+
+/// Whether a value is an object, or has one in it.
+fn holds_map(json: &Json) -> bool {
+    match json {
+        Json::Map(_) => true,
+        Json::List(items) => items.iter().any(holds_map),
+        _ => false,
     }
 }
 
