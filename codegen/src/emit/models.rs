@@ -14,6 +14,7 @@ mod request;
 mod served;
 mod structs;
 mod success;
+mod variants;
 
 use proc_macro2::TokenStream;
 use quote::quote;

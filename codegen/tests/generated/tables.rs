@@ -118,10 +118,10 @@ fn refusals(contract: &Contract, operation: &Operation) -> String {
     let rest = rest.filter(|key| operation.errors.iter().all(|case| case.id != key.id));
     let keys = listed.chain(rest).map(|case| (true, case));
     own.chain(keys)
-        .map(|(of_key, case)| {
-            let message = case.message.render(|hole| format!("the {hole} (ü) of 5"));
+        .filter_map(|(of_key, case)| {
+            let message = case.text()?.render(|hole| format!("the {hole} (ü) of 5"));
             let status = case.status.value();
-            format!("({of_key}, {:?}, {status:?}, {message:?}),", case.id)
+            Some(format!("({of_key}, {:?}, {status:?}, {message:?}),", case.id))
         })
         .collect()
 }

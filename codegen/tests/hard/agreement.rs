@@ -31,7 +31,10 @@ impl Agreement {
     pub fn new(name: &str) -> Self {
         Self {
             workspace: Workspace::new(name),
-            dependencies: DEPENDENCIES.to_owned(),
+            dependencies: format!(
+                "{DEPENDENCIES}contract-runtime = {{ path = \"{}/../runtime/core\" }}\n",
+                env!("CARGO_MANIFEST_DIR")
+            ),
             modules: Vec::new(),
         }
     }
@@ -149,9 +152,11 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
         let is_own = |id: &str| of_service.iter().all(|case| case.id != id);
         for case in operation.errors.iter().filter(|case| is_own(&case.id)) {
             let request_arguments = request_arguments(&mut values, operation);
-            let message = values.message(case);
+            let message = (!case.is_empty()).then(|| values.message(case));
+            let status = case.status.value();
+            let code = case.code.as_ref().and_then(|code| code.value());
             calls.push_str(&format!(
-                "    peer.refuses::<models::{request}>({request_arguments}, {message:?}).await;\n"
+                "    peer.refuses::<models::{request}>({request_arguments}, ({status:?}, {message:?}, {code:?})).await;\n"
             ));
         }
     }

@@ -132,7 +132,7 @@ impl<'c> Values<'c> {
     /// The message of an error case; equal placeholders have equal values.
     pub fn message(&mut self, case: &ErrorCase) -> String {
         let text = self.pick(&["größe 7", "a+b@c.d", "7"]);
-        case.message.render(|hole| format!("{hole} {text}"))
+        case.text().map_or_else(|| text.clone(), |it| it.render(|hole| format!("{hole} {text}")))
     }
 
     /// JSON of a type.

@@ -4,7 +4,7 @@
 use spec::{Condition, Defect, InputRef, QueryParameter, Segment};
 
 use super::prelude::*;
-use super::refusals::rest;
+use super::variants::rest;
 use crate::plan::CasePlan;
 use crate::status;
 

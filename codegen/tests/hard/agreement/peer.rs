@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::{Body, to_bytes};
 use bytes::Bytes;
+use contract_runtime::Refused;
 use http::header::{CONTENT_TYPE, HOST};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, StatusCode};
@@ -146,16 +147,23 @@ impl Peer {
     }
 
     /// Asserts that the client receives the refusal of the handler.
-    pub async fn refuses<R>(&self, request_parts: RawRequest<'_>, message: &str)
+    pub async fn refuses<R>(
+        &self,
+        request_parts: RawRequest<'_>,
+        (status, message, code): (Option<u16>, Option<&str>, Option<&str>),
+    )
     where
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
         R::Success: Send + 'static,
         R::Error: Debug + PartialEq,
     {
-        let error = R::Error::parse(message).expect("the message is documented");
-        assert_eq!(error.message(), message);
+        let status = StatusCode::from_u16(status.unwrap_or(400)).unwrap();
+        let (field, is_empty) = (Some("a_field"), message.is_none());
+        let refused = Refused { status, message, code, field, is_empty };
+        let error = R::Error::recognize(&refused).expect("the refusal is documented");
+        assert_eq!(error.message(), message.unwrap_or_default());
+        assert_eq!(error.has_body(), message.is_some());
         let request = self.announce::<R>(request_parts, Err(error.clone().into()));
-        let status = error.status().unwrap_or(StatusCode::BAD_REQUEST);
         match self.client.send(&request).await {
             Err(received @ Error::Refused { .. }) => {
                 assert_eq!(received.refusal(), Some(&error));
