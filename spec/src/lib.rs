@@ -34,7 +34,7 @@ pub use model::{
     ExternalTransition, Fact, FactDeclaration, FactUsage, Field, Filter, Fixture, Format, Gap,
     Guard, HiddenRecords, Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit,
     MemberPath, Method, Operation, Order, Overlay, PageFact, PageMember, PageParameter,
-    PageSelection, PageStart, Paging, PathParameter, PathTemplate, Pattern, Placeholder,
+    PageSelection, PageStart, Paging, PathParameter, PathTemplate, PathValue, Pattern, Placeholder,
     QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Several, Slot,
     Success, TimestampForm, Transition, TransitionTrigger, Type, ValueSource, Versions, field_path,
     member_pointer,

@@ -58,6 +58,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let suite = &args.target.service.suite(suite)?;
     let reports = report::open(&args.report)?;
     let (target, walks) = ((&args.target, Depth::Quick), (args.jobs, args.alone));
     // Names must differ between runs, the calls must not.
