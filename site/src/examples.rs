@@ -72,6 +72,15 @@ fn path(operation: &Operation, parameters: &[Value]) -> String {
         let value = first.and_then(|(_, example)| example.get("value")).and_then(Value::as_str);
         path = path.replace(&format!("{{{}}}", parameter.name), value.unwrap_or_default());
     }
+    let values = of("path").skip(operation.path_parameters.len());
+    for (value, declared) in operation.path_values.iter().zip(values) {
+        let example = match declared.get("example") {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        path = path.replace(&format!("{{{}}}", value.name), &example);
+    }
     let required = of("query").filter(|one| one.get("required") == Some(&Value::Bool(true)));
     let query: Vec<_> = required.filter_map(pairs).flatten().collect();
     let query = query.join("&");

@@ -22,7 +22,8 @@ pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
 pub use input::{
-    InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment, Several,
+    InputField, PathParameter, PathTemplate, PathValue, QueryParameter, QueryValue, Segment,
+    Several,
 };
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};

@@ -4,7 +4,9 @@
 //! the required members; optional query parameters are switched off.
 
 use serde_yaml::Value;
-use spec::{Contract, Operation, PageSelection, PathParameter, QueryParameter, Resource, Segment};
+use spec::{
+    Contract, Operation, PageSelection, PathParameter, PathValue, QueryParameter, Resource, Segment,
+};
 
 use super::openapi::operation::{description, summary};
 use super::openapi::order;
@@ -117,7 +119,12 @@ fn url(examples: &Examples<'_>) -> Map {
         .with_non_empty("query", query.collect::<Vec<_>>())
         .with_non_empty(
             "variable",
-            operation.path_parameters.iter().map(path_variable).collect::<Vec<_>>(),
+            operation
+                .path_parameters
+                .iter()
+                .map(path_variable)
+                .chain(operation.path_values.iter().map(path_value))
+                .collect::<Vec<_>>(),
         )
 }
 
@@ -134,6 +141,12 @@ fn query(examples: &Examples<'_>, parameter: &QueryParameter) -> Value {
     let entry = entry.with_non_empty("description", parameter_description(parameter));
     let entry = if parameter.required { entry } else { entry.with("disabled", true) };
     entry.into()
+}
+
+fn path_value(value: &PathValue) -> Value {
+    variable(&value.name, &text(&example::path_value(value)))
+        .with_non_empty("description", value.description.as_str())
+        .into()
 }
 
 fn path_variable(parameter: &PathParameter) -> Value {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reader::Span;
 use spec::{
     Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
-    PageParameter, PathParameter, QueryParameter, Several, Type,
+    PageParameter, PathParameter, PathValue, QueryParameter, Segment, Several, Type,
 };
 
 use super::Names;
@@ -42,8 +42,13 @@ pub(super) fn inputs<'c>(
     let fields = Namespace::new(format!("the inputs of {}", operation.id), reserved::FIELDS);
     let list = Vec::new();
     let mut inputs = Inputs { operation, types, enumerations, names, fields, list };
-    for parameter in &operation.path_parameters {
-        inputs.path(parameter);
+    for segment in &operation.path.segments {
+        let Segment::Parameter(name) = segment else { continue };
+        if let Some(parameter) = operation.path_parameter(name) {
+            inputs.path(parameter);
+        } else if let Some(value) = operation.path_values.iter().find(|value| value.name == *name) {
+            inputs.path_value(value);
+        }
     }
     for parameter in &operation.query {
         inputs.query(parameter);
@@ -100,6 +105,15 @@ impl<'c> Inputs<'_, '_, 'c> {
         };
         let ty = self.types.of_address(identifiers, record);
         self.push(source, ty, doc);
+    }
+
+    fn path_value(&mut self, value: &'c PathValue) {
+        let PathValue { name, ty, description, section, span } = value;
+        let source = InputSource {
+            required: true,
+            ..InputSource::new(InputPart::Path, name, section, *span)
+        };
+        self.push(source, self.types.of(ty, None, name), Doc::new(sentence(description)));
     }
 
     fn query(&mut self, parameter: &'c QueryParameter) {

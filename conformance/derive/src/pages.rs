@@ -23,7 +23,8 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
         });
         std::iter::once(whole_list(&list)).chain(of_choices).collect::<Vec<_>>()
     };
-    List::all(contract).filter(List::is_paged).flat_map(of_list).collect()
+    let lists = List::all(contract).filter(List::is_paged);
+    lists.filter(|list| list.operation.path_parameters.is_empty()).flat_map(of_list).collect()
 }
 
 /// Pages of several sizes show all records, in order; the first one needs no number.

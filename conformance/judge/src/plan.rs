@@ -8,7 +8,7 @@ mod requirement;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use spec::Contract;
+use spec::{Contract, Operation};
 
 use crate::claims::{ClaimIndex, Clauses};
 use crate::contract;
@@ -180,7 +180,8 @@ pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let needs: Vec<_> = scenario.needs.iter().filter(|need| !need.optional).collect();
     let usual = contract::usual_key(contract);
     let keys = keys(contract, scenario, |kind| Some(kind) != usual);
-    keys.into_iter().chain(allocator.wanted(&needs)).collect()
+    let parameters = parameters(contract, scenario);
+    keys.into_iter().chain(parameters).chain(allocator.wanted(&needs)).collect()
 }
 
 /// Fixtures for one scenario; `None` if there are not enough.
@@ -217,10 +218,21 @@ fn decide(
     if !missing.is_empty() {
         return skip(Reason::NoKey, missing.into_iter().collect());
     }
+    let unknown = parameters(contract, scenario);
+    if !unknown.is_empty() {
+        return skip(Reason::NoParameter, unknown.into_iter().collect());
+    }
     match allocator.allocate(scenario) {
         Ok(allocated) => (Decision::Run(allocated.given.into()), allocated.missing),
         Err(wanted) => skip(Reason::NoFixture, wanted),
     }
+}
+
+/// The path parameters without a value in the steps of a scenario.
+fn parameters(contract: &Contract, scenario: &Scenario) -> BTreeSet<Requirement> {
+    let operations = scenario.all_steps().filter_map(|step| contract.operation(&step.call));
+    let values = operations.flat_map(Operation::open_path_values);
+    values.map(|value| Requirement::Parameter(value.name.clone())).collect()
 }
 
 fn keys(

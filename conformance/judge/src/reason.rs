@@ -176,6 +176,8 @@ reasons! {
         "Supply another fixture of the kind, or use `--fresh-fixtures` if no run has used it.";
     NoKey = "no_key": "no such key under `keys` in the target file, nor in its environment variable",
         "Add the key to the target file, or set the variable that the report names.";
+    NoParameter = "no_parameter": "no value for a path parameter under `parameters` in the target file",
+        "Add the parameters that the report names to the target file.";
     Level = "level": "the level of the run does not allow it; see `--level`",
         "Raise `--level`, if the run may write to the deployment.";
     Depth = "depth": "only scenarios of a greater depth show it; see `--depth`",

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reader::{Diagnostic, Diagnostics, Sources, Style};
 use sha2::{Digest, Sha256};
 use spec::{Contract, ContractFile};
@@ -15,6 +16,9 @@ use crate::claims::Clauses;
 use crate::plan::{Plan, PlanInputs};
 use crate::scenario::{self, Scenario, Step};
 use crate::target::{self, Target};
+
+/// All characters of a value in a path but those without a meaning there.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A checked contract with its scenarios.
 #[derive(Clone, Debug)]
@@ -31,6 +35,19 @@ pub struct Suite {
 pub struct LoadErrors(pub String);
 
 impl Suite {
+    /// The suite for a target: path parameters that identify no record have the target's values.
+    #[must_use]
+    pub fn for_target(&self, target: &Target) -> Self {
+        if target.parameters.is_empty() {
+            return self.clone();
+        }
+        let parameters = target.parameters.iter();
+        let encoded = |text: &str| utf8_percent_encode(text, ENCODED).to_string();
+        let parameters = parameters.map(|(name, value)| (name.clone(), encoded(value))).collect();
+        let contract = Contract::clone(&self.contract).with_path_values(&parameters);
+        Self { contract: Arc::new(contract), ..self.clone() }
+    }
+
     /// Loads a contract and scenarios from files in memory. Fails with [`LoadErrors`] if they are
     /// invalid.
     pub fn load(

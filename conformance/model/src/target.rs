@@ -21,6 +21,8 @@ pub struct Target {
     pub email_domain: EmailDomain,
     pub keys: BTreeMap<String, KeySource>,
     pub fixtures: Fixtures,
+    /// Values of path parameters that identify no record.
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// Source of a key; a target file never contains keys.

@@ -82,7 +82,11 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
         return Err(NotDiscoverable::Consumed);
     }
     let record = &kind.record;
-    let lists = || contract.operations().filter(|list| list.lists.as_ref() == Some(record));
+    let lists = || {
+        contract.operations().filter(|list| {
+            list.lists.as_ref() == Some(record) && list.open_path_values().next().is_none()
+        })
+    };
     let first = lists().next().ok_or_else(|| NotDiscoverable::NoList(record.clone()))?;
     let records = Type::List(Box::new(Type::Record(record.clone())));
     let listed = lists()

@@ -230,7 +230,8 @@ fn single_reads(contract: &Contract) -> impl Iterator<Item = &Operation> {
 fn reads(contract: &Contract) -> impl Iterator<Item = &Operation> {
     let is_minimal = |read: &&Operation| {
         let has_query = read.query.iter().any(|query| query.required);
-        read.method.is_safe() && !has_query && read.body.is_empty()
+        let has_value = read.open_path_values().next().is_some();
+        read.method.is_safe() && !has_query && !has_value && read.body.is_empty()
     };
     contract.operations().filter(is_minimal)
 }

@@ -43,6 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let suite = &args.service.suite(suite)?;
     let service = args.service.resolve(suite)?;
     let connection = args.connection.connect(suite, &service)?;
     // Fails before anything is sent.

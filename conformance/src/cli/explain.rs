@@ -187,6 +187,10 @@ fn about(suite: &Suite, wanted: &Requirement) -> Option<String> {
             let kind = service.keys.iter().find(|known| known.name == *kind)?;
             Some(kind.description.clone())
         }
+        Requirement::Parameter(name) => {
+            let parameters = suite.contract.path_values();
+            Some(parameters.get(name.as_str())?.description.clone())
+        }
         Requirement::Only | Requirement::Depth(_) | Requirement::Level(_) => None,
     }
 }

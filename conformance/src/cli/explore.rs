@@ -61,6 +61,7 @@ pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyho
     if args.report.iter().any(ReportDestination::is_for_events) {
         bail!("`explore` writes no events; use another format than `{EVENTS}`, or `run`");
     }
+    let suite = &args.target.service.suite(suite)?;
     let reports = report::open(&args.report)?;
     let (target, walks) = ((&args.target, Depth::Quick), (args.jobs, args.alone));
     // Names must differ between runs, the calls must not.

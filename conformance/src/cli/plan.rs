@@ -32,6 +32,7 @@ const LASTING_CHANGES: &str = "a full run restores what it changes where a call 
      stays changed: the state of fixtures that are consumed, and values such as a name that was absent before";
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let suite = &args.target.service.suite(suite)?;
     let (args, depth) = (&args.target, args.depth.depth);
     let target = args.resolve(suite, depth)?;
     let (service, level) = (&target.service, target.level);

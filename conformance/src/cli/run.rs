@@ -97,6 +97,7 @@ pub(super) fn report_help() -> String {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let suite = &args.target.service.suite(suite)?;
     let target = (&args.target, args.depth.depth);
     let scenarios = (args.jobs, args.alone);
     let mut prepared = Prepared::new(suite, target, &args.connection, scenarios, args.seed)?;

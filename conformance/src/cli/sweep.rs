@@ -21,6 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let suite = &args.service.suite(suite)?;
     let folder = args.state.existing_folder()?;
     let service = args.service.resolve(suite)?;
     let connection = args.connection.connect(suite, &service)?;

@@ -57,7 +57,7 @@ pub(super) struct DepthArgs {
 #[derive(Args)]
 pub(super) struct TargetArgs {
     #[command(flatten)]
-    service: ServiceArgs,
+    pub(super) service: ServiceArgs,
     /// How much a run may change: `read` only reads, `own` also creates records, `full` also changes existing ones
     /// [default: full on loopback, required elsewhere]
     #[arg(long, value_name = "LEVEL", help_heading = TARGET)]
@@ -93,6 +93,12 @@ impl ServiceArgs {
     pub(super) fn resolve(&self, suite: &Suite) -> anyhow::Result<Service> {
         let (base_url, target) = self.load_target(suite)?;
         Ok(Service { base_url, keys: self.keys(suite, &target)?, target })
+    }
+
+    /// The suite with the target's values of path parameters.
+    pub(super) fn suite(&self, suite: &Suite) -> anyhow::Result<Suite> {
+        let target = self.target.as_deref().map(|path| suite.target(path)).transpose()?;
+        Ok(suite.for_target(&target.unwrap_or_default()))
     }
 
     fn load_target(&self, suite: &Suite) -> anyhow::Result<(BaseUrl, Target)> {

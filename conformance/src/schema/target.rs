@@ -24,6 +24,12 @@ impl Names for TargetNames<'_> {
             ("target", "fixtures") => {
                 closed(service.fixtures.iter().map(|kind| (kind.kind.clone(), fixtures(kind))))
             }
+            ("target", "parameters") => {
+                closed(self.contract.path_values().into_iter().map(|(name, value)| {
+                    let described = json!({ "description": value.description, "type": "string" });
+                    (name.to_owned(), described)
+                }))
+            }
             ("fixture", "account") => words(key_kinds(self.contract)),
             _ => made,
         }

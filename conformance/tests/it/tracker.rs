@@ -9,6 +9,9 @@ use crate::foreign::{self, RUN, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
+/// The project of the labels, as it is in paths.
+const PROJECT: &str = "main%20road";
+
 /// What a server does wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
@@ -71,8 +74,8 @@ impl Tracker {
         match (request.method.as_str(), segments.as_slice()) {
             ("POST", ["issues"]) => self.add_issue(&body),
             ("GET", ["issues"]) => self.list_issues(query),
-            ("POST", ["labels"]) => self.add_label(&body),
-            ("GET", ["labels"]) => self.list_labels(query),
+            ("POST", ["projects", PROJECT, "labels"]) => self.add_label(&body),
+            ("GET", ["projects", PROJECT, "labels"]) => self.list_labels(query),
             (method, ["issues", issue, rest @ ..]) => {
                 let issue = issue.parse::<u64>().ok();
                 let mut issues = self.issues.iter();
@@ -217,8 +220,15 @@ fn open(fault: Fault) -> Server {
 }
 
 fn run(fault: Fault) -> (Output, Value) {
+    run_with(fault, "target: 1\nparameters: { project: main road }\n")
+}
+
+fn run_with(fault: Fault, target: &str) -> (Output, Value) {
     let (server, folder) = (open(fault), Folder::new());
-    let output = foreign::call("tracker", None, &folder, &server, RUN);
+    folder.write("target.yaml", target);
+    // No list changes while it is read.
+    let arguments = [RUN, &["--target", "target.yaml", "--jobs", "1"]].concat();
+    let output = foreign::call("tracker", None, &folder, &server, &arguments);
     let report = report(&folder);
     (output, report)
 }
@@ -271,4 +281,27 @@ fn faults_of_pages_of_each_kind_are_violations() {
         assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {text}");
         assert_eq!(code(&output), 1, "{fault:?}");
     }
+}
+
+#[test]
+fn clauses_of_a_path_without_a_value_are_not_exercised_and_name_it() {
+    let (output, report) = run_with(Fault::None, "target: 1\n");
+    let text = output_text(&output);
+    assert_eq!(code(&output), 3, "{text}");
+    for id in ["add_label.accepted", "list_labels.paging.cursor"] {
+        let found = clause(&report, id);
+        assert_eq!(found["verdict"], "not_exercised", "{id}: {text}");
+        assert_eq!(found["reason"], "no_parameter", "{id}: {text}");
+    }
+    assert!(text.contains("project: PROJECT"), "{text}");
+    assert_eq!(clause(&report, "list_issues.paging.page")["verdict"], "held", "{text}");
+
+    let (output, _) = {
+        let (server, folder) = (open(Fault::None), Folder::new());
+        folder.write("target.yaml", "target: 1\nparameters: { projct: main }\n");
+        let arguments = ["plan", "--target", "target.yaml"];
+        (foreign::call("tracker", None, &folder, &server, &arguments), server)
+    };
+    assert_eq!(code(&output), 2);
+    assert!(output_text(&output).contains("did you mean `project`"), "{}", output_text(&output));
 }

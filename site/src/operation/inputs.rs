@@ -28,6 +28,14 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
                     }
                 }
                 @for parameter in &operation.path_parameters { (of_path(model, root, parameter)) }
+                @for value in &operation.path_values {
+                    tr {
+                        td { code { (value.name) } }
+                        td { "path" }
+                        td { (type_of(model, root, &value.ty)) }
+                        td { (sentence(&value.description)) }
+                    }
+                }
                 @for parameter in &operation.query { (of_query(model, root, parameter)) }
                 @if let Some(selection) = selection {
                     tr {

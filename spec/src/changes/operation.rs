@@ -5,9 +5,7 @@ use super::fact::{At, Fact, Value};
 use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
-    Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order,
-    PageFact, PageSelection, Paging, PathParameter, QueryParameter, QueryValue, Scope, Success,
-    Template, Transition, Type, ValueSource, field_path,
+Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order, PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue, Scope, Success, Template, Transition, Type, ValueSource, field_path,
 };
 
 /// Method and path identify an operation.
@@ -23,6 +21,7 @@ pub(super) fn fact(operation: &Operation) -> Fact {
         at.flag_slot("whether the key is required", &operation.key_required, false),
     ]);
     fact.with(path.map(|(position, parameter)| path_parameter(&at, position, parameter)))
+        .with(operation.path_values.iter().map(|value| path_value(&at, value)))
         .with(operation.query.iter().map(|parameter| query(&at, parameter)))
         .with(operation.body.iter().map(|field| body_field(&at, field)))
         .with(success(&at, &operation.success))
@@ -43,6 +42,12 @@ fn path_parameter(at: &At, position: usize, parameter: &PathParameter) -> Fact {
             at.fact(format!("the record of {what}"), Value::quoted(&parameter.record)),
         ])
         .with(identifiers(at, &what, &parameter.identifiers))
+}
+
+fn path_value(at: &At, value: &PathValue) -> Fact {
+    let what = format!("the path parameter `{}`", value.name);
+    at.typed(&what, &value.ty, Use::Sent)
+        .with([at.text(format!("the description of {what}"), [&value.description])])
 }
 
 fn identifiers(at: &At, what: &str, kinds: &[Identifier]) -> Vec<Fact> {

@@ -90,7 +90,9 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
     match part {
         InputPart::Path => {
             let parameters = operation.path_parameters.iter();
-            parameters.map(|parameter| parameter.name.as_str()).collect()
+            let parameters = parameters.map(|parameter| parameter.name.as_str());
+            let values = operation.path_values.iter().map(|value| value.name.as_str());
+            parameters.chain(values).collect()
         }
         InputPart::Query => {
             let listed = operation.query.iter().map(|parameter| parameter.name.as_str());

@@ -59,7 +59,9 @@ fn inputs_of(operation: &Operation) -> impl Iterator<Item = Name<'_>> {
     });
     let body = operation.body.iter();
     let body = body.map(|it| (it.name.as_str(), ("a member of the body", it.span)));
-    path.chain(query).chain(pages).chain(body)
+    let values = operation.path_values.iter();
+    let values = values.map(|it| (it.name.as_str(), ("a path parameter", it.span)));
+    path.chain(values).chain(query).chain(pages).chain(body)
 }
 
 fn differ_in_code<'c>(names: impl Iterator<Item = Name<'c>>, whole: &str, out: &mut Diagnostics) {

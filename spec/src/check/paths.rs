@@ -19,7 +19,10 @@ fn agree(operation: &Operation, out: &mut Diagnostics) {
     let declaration = |name: &str| {
         let mut parameters = operation.path_parameters.iter();
         let found = parameters.find(|parameter| parameter.name == name);
-        found.map_or(http.span, |parameter| parameter.span)
+        let mut values = operation.path_values.iter();
+        let found = found.map(|parameter| parameter.span);
+        let value = || values.find(|value| value.name == name).map(|value| value.span);
+        found.or_else(value).unwrap_or(http.span)
     };
     let names = in_path(operation);
     let differences = difference(&names, &inputs(operation, InputPart::Path));
@@ -39,7 +42,7 @@ fn agree(operation: &Operation, out: &mut Diagnostics) {
     for name in differences.first {
         let message = format!("the path parameter `{name}` is not declared");
         out.push(undeclared(message, name).with_help(format!(
-            "declare it: `path: {{ {name}: {{ identified_by: [uuid], record: RECORD }} }}`"
+            "declare it: `path: {{ {name}: {{ identified_by: [uuid], record: RECORD }} }}`, or `{{ type: string }}` if it identifies no record"
         )));
     }
     for name in differences.second {

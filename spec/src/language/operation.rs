@@ -60,17 +60,23 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
 
 pub const PATH_PARAMETER: KeyTable = KeyTable::new(
     "path parameter",
-    "A path parameter.",
+    "A path parameter: it identifies a record, or has a value that the target of a run gives.",
     &[
-        required("identified_by", WAYS).doc(
+        optional("identified_by", WAYS).doc(
             "Kinds of identifiers that it accepts: the one that the service assigns, which is a `uuid`, another opaque \
              `string` or an `integer`, and `email` beside or instead of a text.",
         ),
-        required("record", Text).doc("The record that it identifies."),
+        optional("record", Text).doc("The record that it identifies."),
+        optional("type", OneOf(PATH_TYPES)).doc(
+            "The type of a value that identifies no record: each target file gives one, under `parameters`.",
+        ),
         DESCRIPTION,
         SOURCE,
     ],
 );
+
+/// Types of path parameters that identify no record.
+const PATH_TYPES: &[&str] = &["string", "integer"];
 
 pub const QUERY: KeyTable = KeyTable::new(
     "query parameter",

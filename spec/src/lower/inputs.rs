@@ -8,7 +8,8 @@ use super::values::value_of_text;
 use crate::check::suggest;
 use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
 use crate::model::{
-    Constraints, Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue, Several,
+    Constraints, Expansion, Filter, InputField, PathParameter, PathValue, QueryParameter,
+    QueryValue, Several,
 };
 
 /// What a query parameter is, and what to write for other values.
@@ -18,17 +19,48 @@ const ONE_VALUE: (&str, &str) = (
 );
 
 impl Lower<'_> {
-    pub(super) fn path_parameter(&mut self, entry: &Entry, place: &Place) -> Option<PathParameter> {
+    /// A parameter that identifies a record; one that does not is added to `values`.
+    pub(super) fn path_parameter(
+        &mut self,
+        entry: &Entry,
+        place: &Place,
+        values: &mut Vec<PathValue>,
+    ) -> Option<PathParameter> {
         let fields = self.reader.table(&entry.value, &PATH_PARAMETER)?;
         self.check_name(&entry.key);
-        Some(PathParameter {
-            name: entry.key.value.clone(),
-            identifiers: self.identifiers(&fields),
-            record: self.record_name(&fields, "record").unwrap_or_default(),
-            description: self.text_or_empty(&fields, "description"),
-            section: self.section(&fields, place),
-            span: entry.key.span,
-        })
+        let (name, span) = (entry.key.value.clone(), entry.key.span);
+        let description = self.text_or_empty(&fields, "description");
+        let section = self.section(&fields, place);
+        let has = |key: &str| fields.key_span(key);
+        match (has("type"), has("identified_by"), has("record")) {
+            (Some(_), None, None) => {
+                let ty = self.scalar_type(fields.get("type")?, ONE_VALUE)?;
+                values.push(PathValue { name, ty, description, section, span });
+                None
+            }
+            (None, Some(_), Some(_)) => Some(PathParameter {
+                name,
+                identifiers: self.identifiers(&fields),
+                record: self.record_name(&fields, "record").unwrap_or_default(),
+                description,
+                section,
+                span,
+            }),
+            (ty, identified_by, record) => {
+                let (message, at) = match (ty, identified_by.or(record)) {
+                    (Some(ty), Some(_)) => {
+                        (format!("`{name}` identifies a record, so it has no type"), ty)
+                    }
+                    (_, Some(half)) => (format!("`{name}` has only half of an identifier"), half),
+                    _ => (format!("it is not stated what `{name}` is"), span),
+                };
+                self.report(
+                    Diagnostic::error("half-an-address", message, at, "this path parameter")
+                        .with_help("write `identified_by: [uuid]` and `record: RECORD` if it identifies a record, or `type: string` for a value that the target of a run gives"),
+                );
+                None
+            }
+        }
     }
 
     /// A query parameter of an operation; the record that the operation lists, if any.

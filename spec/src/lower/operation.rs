@@ -26,9 +26,10 @@ impl<'a> Lower<'a> {
         // A name that cannot be read is reported already, and makes no other rule wrong.
         let unread = fields.get("lists").map(|_| String::new());
         let lists = self.record_name(&fields, "lists").or(unread);
+        let mut path_values = Vec::new();
         let mut path_parameters =
             self.each(&fields, "path", "a map of path parameters", |lower, entry| {
-                lower.path_parameter(entry, &place)
+                lower.path_parameter(entry, &place, &mut path_values)
             });
         let query = self.each(&fields, "query", "a map of query parameters", |lower, entry| {
             lower.query_parameter(entry, &place, lists.as_deref())
@@ -74,6 +75,7 @@ impl<'a> Lower<'a> {
         let effect = fields.key_span("creates").or(fields.key_span("removes"));
         let (method, path) = route?;
         path_parameters.sort_by_key(|parameter| path.position(&parameter.name));
+        path_values.sort_by_key(|value| path.position(&value.name));
         Some(Operation {
             id: id.value,
             resource: resource.to_owned(),
@@ -82,6 +84,7 @@ impl<'a> Lower<'a> {
             method,
             path,
             path_parameters,
+            path_values,
             key_required,
             query,
             body,

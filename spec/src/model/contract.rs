@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use reader::Spanned;
 
-use super::{ErrorCase, Gap, Operation, Overlay, Record, References, Section, Service};
+use super::{
+    ErrorCase, Gap, Operation, Overlay, PathValue, Record, References, Section, Segment, Service,
+};
 
 /// The loaded and checked contract of one service.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +70,29 @@ impl Index {
 }
 
 impl Contract {
+    /// The contract for one deployment: path parameters that identify no record have these values. The values are
+    /// percent-encoded.
+    #[must_use]
+    pub fn with_path_values(mut self, values: &BTreeMap<String, String>) -> Self {
+        for operation in self.resources.iter_mut().flat_map(|resource| &mut resource.operations) {
+            for segment in &mut operation.path.segments {
+                if let Segment::Parameter(name) = segment
+                    && operation.path_values.iter().any(|value| value.name == *name)
+                    && let Some(value) = values.get(name)
+                {
+                    *segment = Segment::Literal(value.clone());
+                }
+            }
+        }
+        self
+    }
+
+    /// The path parameters that identify no record, each once, in order of name.
+    pub fn path_values(&self) -> BTreeMap<&str, &PathValue> {
+        let values = self.operations().flat_map(|operation| &operation.path_values);
+        values.map(|value| (value.name.as_str(), value)).collect()
+    }
+
     /// All operations, resource by resource.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.resources.iter().flat_map(|resource| &resource.operations)

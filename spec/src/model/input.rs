@@ -70,6 +70,21 @@ pub struct PathParameter {
     pub span: Span,
 }
 
+/// A parameter of the path that identifies no record: each target has a value for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathValue {
+    /// Name in the template.
+    pub name: String,
+    /// A text or an integer.
+    pub ty: Type,
+    /// Description; may be empty.
+    pub description: String,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
 /// A parameter of the query string.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryParameter {

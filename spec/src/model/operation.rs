@@ -5,9 +5,7 @@ use std::fmt;
 use reader::{Span, Spanned};
 
 use super::{
-    Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef,
-    Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, QueryParameter,
-    Scope, Section, Slot, Success, Transition,
+Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef, Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -25,8 +23,10 @@ pub struct Operation {
     pub method: Method,
     /// Path below the base URL.
     pub path: PathTemplate,
-    /// Parameters of the path, in its order.
+    /// Parameters of the path that identify records, in its order.
     pub path_parameters: Vec<PathParameter>,
+    /// The other parameters of the path, in its order.
+    pub path_values: Vec<PathValue>,
     /// Whether a key must be sent.
     pub key_required: Slot<bool>,
     /// Query parameters in the document's order, without the ones that select a page (see `paging`).
@@ -88,6 +88,11 @@ impl Operation {
     /// The parameter of the path with that name.
     pub fn path_parameter(&self, name: &str) -> Option<&PathParameter> {
         self.path_parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The parameters of the path that identify no record, without those that have a value already.
+    pub fn open_path_values(&self) -> impl Iterator<Item = &PathValue> {
+        self.path_values.iter().filter(|value| self.path.position(&value.name).is_some())
     }
 
     /// The query parameter with that name, page parameters excluded.

@@ -30,7 +30,13 @@ impl Source<'_> {
         let names = self.paths.names(to);
         let parameters = to.path_parameters.iter().zip(names);
         let parameters = parameters.map(|(parameter, name)| Some((name, self.value(parameter)?)));
-        let parameters: Option<Map> = parameters.collect();
+        let values = to.path_values.iter().zip(self.paths.values(to));
+        let values = values.map(|(value, name)| {
+            let own = self.from.path_values.iter().zip(self.paths.values(self.from));
+            let (_, own) = own.into_iter().find(|(own, _)| own.name == value.name)?;
+            Some((name, format!("$request.path.{own}")))
+        });
+        let parameters: Option<Map> = parameters.chain(values).collect();
         Some(Map::default().with("operationId", to.id.as_str()).with("parameters", parameters?))
     }
 

@@ -95,6 +95,12 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
             .with("description", about.trim_end())
             .with_non_empty("examples", ways.collect::<Map>())
     });
+    let values = operation.path_values.iter().zip(parts.paths.values(operation));
+    let values = values.map(|(value, name)| {
+        parameter("path", name, true, parts.schemas.of_type(&value.ty, None))
+            .with_non_empty("description", value.description.as_str())
+            .with("example", example::path_value(value))
+    });
     let query = operation.query.iter().map(|parameter| {
         let schema = query(parts, operation, parameter);
         let described = self::parameter("query", &parameter.key(), parameter.required, schema);
@@ -104,7 +110,11 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
             .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
     });
     let pages = operation.page_selection().into_iter().flat_map(PageSelection::parameters);
-    path.chain(query).chain(pages.map(|it| page(parts, it))).map(Value::from).collect()
+    path.chain(values)
+        .chain(query)
+        .chain(pages.map(|it| page(parts, it)))
+        .map(Value::from)
+        .collect()
 }
 
 fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {

@@ -11,10 +11,12 @@ pub struct Paths {
     by_shape: BTreeMap<String, usize>,
 }
 
-/// A path template and the names of its parameters.
+/// A path template and the names of its parameters that identify records.
 struct Path {
     template: String,
     names: Vec<String>,
+    /// The names of those that identify no record.
+    values: Vec<String>,
 }
 
 impl Paths {
@@ -26,7 +28,8 @@ impl Paths {
             if at == next {
                 let names = operation.path_parameters.iter();
                 let names = names.map(|parameter| parameter.name.clone()).collect();
-                all.paths.push(Path { template: operation.path.to_string(), names });
+                let values = operation.path_values.iter().map(|value| value.name.clone()).collect();
+                all.paths.push(Path { template: operation.path.to_string(), names, values });
             }
             all
         })
@@ -40,6 +43,11 @@ impl Paths {
     /// The names of an operation's path parameters.
     pub fn names(&self, operation: &Operation) -> &[String] {
         self.find(operation).map_or(&[], |path| &path.names)
+    }
+
+    /// The names of an operation's path parameters that identify no record.
+    pub fn values(&self, operation: &Operation) -> &[String] {
+        self.find(operation).map_or(&[], |path| &path.values)
     }
 
     fn find(&self, operation: &Operation) -> Option<&Path> {

@@ -7,7 +7,7 @@ pub mod value;
 use serde_yaml::Value;
 use spec::{
     Body, Contract, Echo, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation,
-    PageFact, PageParameter, Paging, QueryParameter, Several, Slot, Type, ValueSource,
+    PageFact, PageParameter, Paging, PathValue, QueryParameter, Several, Slot, Type, ValueSource,
 };
 
 use super::map::Map;
@@ -121,7 +121,11 @@ impl<'c> Examples<'c> {
                 .path_parameters
                 .iter()
                 .find(|parameter| parameter.name == *name)
-                .and_then(|parameter| address(&parameter.record, &parameter.identifiers)),
+                .and_then(|parameter| address(&parameter.record, &parameter.identifiers))
+                .or_else(|| {
+                    let mut values = operation.path_values.iter();
+                    Some((path_value(values.find(|value| value.name == *name)?), None))
+                }),
             InputPart::Query => operation
                 .query
                 .iter()
@@ -160,6 +164,11 @@ fn page_members(paging: &Paging) -> Vec<(&str, Value)> {
         (member.wire.as_str(), value)
     });
     shown.collect()
+}
+
+/// A value of a path parameter that identifies no record.
+pub fn path_value(value: &PathValue) -> Value {
+    if value.ty == Type::Integer { 1.into() } else { value.name.as_str().into() }
 }
 
 /// A number that selects a page; a cursor is only known from a page.

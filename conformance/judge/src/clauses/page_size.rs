@@ -77,8 +77,13 @@ pub(super) fn judge_default(ctx: &StepContext<'_>, default: u64) -> FindingResul
 /// Whether a call asks for a page by a value that its scenario gives.
 pub(super) fn is_after_last_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
     let start = InputRef::new(InputPart::Query, parameter);
-    let far = step.accepted_text(&start).and_then(Template::literal);
-    far.is_some_and(|far| far.len() >= FAR_DIGITS)
+    match step.accepted_input(&start) {
+        Some(Value::Json(Json::Number(far))) => far.len() >= FAR_DIGITS,
+        Some(far) => {
+            far.text().and_then(Template::literal).is_some_and(|far| far.len() >= FAR_DIGITS)
+        }
+        None => false,
+    }
 }
 
 /// Digits of a number that selects a page after the last one of any list.

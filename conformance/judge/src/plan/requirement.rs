@@ -16,6 +16,8 @@ pub enum Requirement {
         kind: String,
         variable: String,
     },
+    /// The value of a path parameter.
+    Parameter(String),
     /// Fixtures in the deployment.
     Fixture(FixtureRequirement),
 }
@@ -60,6 +62,7 @@ impl fmt::Display for Requirement {
             Self::Depth(depth) => write!(f, "--depth {depth}"),
             Self::Level(level) => write!(f, "--level {level}"),
             Self::Key { kind, variable } => write!(f, "{kind}: {{ env: {variable} }}"),
+            Self::Parameter(name) => write!(f, "{name}: {}", name.to_uppercase()),
             Self::Fixture(lack) => lack.fmt(f),
         }
     }

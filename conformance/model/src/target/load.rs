@@ -10,7 +10,7 @@ use reader::{
     Diagnostic, Diagnostics, Entry, KeyTable, Node, Reader, Sources, Span, Spanned, Value,
     optional, required,
 };
-use spec::{Contract, ContractFile};
+use spec::{Contract, ContractFile, Type};
 
 use super::{BaseUrl, Fixtures, KeySource, Target, TargetFixture};
 use crate::contract::{self, key_kinds};
@@ -28,6 +28,9 @@ pub static TARGET: KeyTable = KeyTable::new(
             .doc("Domain of generated e-mail addresses. Default: `example.com`."),
         optional("keys", MapOf(&Table(&SOURCE)))
             .doc("Sources of the keys, by kind. `docs/fixtures.md` lists the kinds."),
+        optional("parameters", MapOf(&Text)).doc(
+            "Values of path parameters that identify no record, by name: `parameters: { owner: ann }`.",
+        ),
         optional("fixtures", MapOf(&List(&Table(&FIXTURE))))
             .doc("Existing records, by kind. `docs/fixtures.md` lists the kinds."),
     ],
@@ -161,8 +164,36 @@ impl TargetReader<'_> {
             level: level.and_then(|word| word.value.parse().ok()),
             email_domain: email_domain.unwrap_or_default(),
             keys: fields.get("keys").map(|node| self.keys(node)).unwrap_or_default(),
+            parameters: fields
+                .get("parameters")
+                .map(|node| self.parameters(node))
+                .unwrap_or_default(),
             fixtures: fields.get("fixtures").map(|node| self.fixtures(node)).unwrap_or_default(),
         })
+    }
+
+    /// Values of path parameters that identify no record.
+    fn parameters(&mut self, node: &Node) -> BTreeMap<String, String> {
+        let known = self.contract.path_values();
+        let names: Vec<&str> = known.keys().copied().collect();
+        let mut parameters = BTreeMap::new();
+        for entry in self.reader.entries(node, "a map of path parameters") {
+            let name = self.reader.word(&key_node(&entry.key), "path parameter", &names);
+            let (Some(name), Some(text)) = (name, self.reader.text(&entry.value)) else { continue };
+            let is_number = known.get(name.value).is_some_and(|value| value.ty == Type::Integer);
+            let expected = match &*text.value {
+                "" | "." | ".." => "a text that can be in a path",
+                text if is_number && text.parse::<i64>().is_err() => "an integer",
+                _ => {
+                    parameters.insert(name.value.to_owned(), text.value);
+                    continue;
+                }
+            };
+            let message = format!("`{}` of a path cannot be `{}`", name.value, text.value);
+            let found = Diagnostic::error("bad-parameter", message, text.span, "the value");
+            self.reader.out.push(found.with_help(format!("write {expected}")));
+        }
+        parameters
     }
 
     fn base_url(&mut self, node: Option<&Node>) -> Option<BaseUrl> {

@@ -124,6 +124,9 @@ impl<'a> Draw<'a> {
     fn operation(&mut self, kind: Kind) -> Option<&'a Operation> {
         let does = |operation: &&'a Operation| {
             let reads = operation.method.is_safe();
+            if operation.open_path_values().next().is_some() {
+                return false;
+            }
             match kind {
                 Kind::Create => {
                     let repeats = case_when(operation, &Condition::Repeated).is_some();
