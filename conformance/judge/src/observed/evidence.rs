@@ -189,10 +189,8 @@ impl Evidence {
         let Some(gap) = call.step.observes_gap.as_ref().filter(|gap| gap.contains(OPEN)) else {
             return;
         };
-        let seen = match call.step.all_pages {
-            true => first_page_number(call),
-            false => summary(call, response),
-        };
+        let seen =
+            if call.step.all_pages { first_page_number(call) } else { summary(call, response) };
         if let Some(seen) = seen {
             self.note(gap, seen, place);
         }
