@@ -93,9 +93,10 @@ impl Probing<'_> {
         Some(Probe { scenario: &scenario.id, index, is_before: true, steps: vec![probe] })
     }
 
-    /// Only reads: a service that reaches the records of all accounts would change those of another one.
+    /// A write comes before that of the scenario, and makes the same change of the same record: a service that reaches the
+    /// records of all accounts changes nothing else. A creation would be another record.
     fn other_account<'s>(&self, operation: &Operation, calls: &[Call<'s>]) -> Option<Probe<'s>> {
-        let gap = operation.scope.as_ref()?.gap().filter(|_| operation.method.is_safe())?;
+        let gap = operation.scope.as_ref()?.gap().filter(|_| operation.creates.is_none())?;
         let other = self.other?;
         let is_fitting = |(scenario, _, step): &Call<'_>| match operation.lists {
             Some(_) => !has_query(step),
@@ -104,7 +105,8 @@ impl Probing<'_> {
         let (scenario, index, step) = shortest(calls.iter().copied().filter(is_fitting))?;
         let key = KeyChoice::Kind(other.to_owned());
         let probe = Step { key, ..probe(step, step.inputs.clone(), gap) };
-        Some(Probe { scenario: &scenario.id, index, is_before: false, steps: vec![probe] })
+        let is_before = !operation.method.is_safe();
+        Some(Probe { scenario: &scenario.id, index, is_before, steps: vec![probe] })
     }
 
     /// Two pages of one item, beside the same list without page parameters.

@@ -19,6 +19,7 @@ const COMMANDS: &[&[&str]] = &[
     &["schema", "scenario"],
     &["discover", "--base-url", "BASE"],
     &["explore", "--base-url", "BASE", "--steps", "5", "--seed", "1", "--level", "read"],
+    &["observe", "--base-url", "BASE", "--only", "add_book", "--state-dir", "state"],
     &["sweep", "--base-url", "BASE", "--state-dir", "state"],
     &["completions", "bash"],
     &["man", "--out", "man"],

@@ -64,7 +64,7 @@ impl<'t> Calls<'t> {
             let mut fixtures = trace.fixtures.values();
             let fixture = fixtures.find(|fixture| fixture.id == id);
             if fixture.is_some_and(|fixture| fixture.account != key)
-                && let Some(is_reached) = is_reached(contract, operation, &at, response)
+                && let Some(is_reached) = is_reached(contract, operation, (&at, id), response)
             {
                 self.foreign.push((&operation.id, is_reached, place));
             }
@@ -171,11 +171,12 @@ fn note_scope(
 fn is_reached(
     contract: &Contract,
     operation: &Operation,
-    at: &InputRef,
+    (at, id): (&InputRef, &str),
     response: &ParsedResponse,
 ) -> Option<bool> {
     match response.class {
-        ResponseClass::Accepted => Some(true),
+        // A refusal may have a status of success.
+        ResponseClass::Accepted => response.holds(id).then_some(true),
         ResponseClass::Refused if is_key_refusal_of(contract, operation, response) => None,
         ResponseClass::Refused => {
             let message = response.message.as_deref();

@@ -87,7 +87,7 @@ impl Evidence {
                         ResponseClass::Refused => self.add_refusal(view, call, response, place),
                         _ => {}
                     }
-                    self.add_keyless(view.contract, call, response, place);
+                    self.add_keyless(view, call, response, place);
                     self.add_header_case(view.contract, call, response, place);
                     self.add_question(call, response, place);
                 }
@@ -190,10 +190,8 @@ impl Evidence {
         let Some(gap) = call.step.observes_gap.as_ref().filter(|gap| gap.contains(OPEN)) else {
             return;
         };
-        let seen = match call.step.all_pages {
-            true => first_page_number(call),
-            false => summary(call, response),
-        };
+        let seen =
+            if call.step.all_pages { first_page_number(call) } else { summary(call, response) };
         if let Some(seen) = seen {
             self.note(gap, seen, place);
         }
@@ -224,7 +222,7 @@ impl Evidence {
     /// Whether a call without a key was accepted.
     fn add_keyless(
         &mut self,
-        contract: &Contract,
+        view: &TraceView<'_>,
         call: &ParsedStep<'_>,
         response: &ParsedResponse,
         place: Place,
@@ -233,11 +231,16 @@ impl Evidence {
             return;
         }
         let is_about_key = |message: &str| {
-            let case = contract::case_for_message(contract, call.operation, message);
+            let case = contract::case_for_message(view.contract, call.operation, message);
             case.is_some_and(|case| case.when.stated() == Some(&Condition::KeyAbsent))
         };
+        // A refusal may have a status of success.
+        let is_like_others = || {
+            let mut others = view.calls(&call.operation.id).filter(|other| is_success(other));
+            others.any(|other| other.responses().iter().any(|it| are_alike(it, response)))
+        };
         let is_required = match (response.class, response.message.as_deref()) {
-            (ResponseClass::Accepted, _) => false,
+            (ResponseClass::Accepted, _) if is_like_others() => false,
             (ResponseClass::Refused, Some(message)) if is_about_key(message) => true,
             (ResponseClass::Refused, None) if response.status == 401 => true,
             _ => return,
@@ -269,6 +272,15 @@ fn summary(call: &ParsedStep<'_>, response: &ParsedResponse) -> Option<String> {
 /// accepted in another way.
 fn is_success(call: &ParsedStep<'_>) -> bool {
     call.step.wants_acceptance() && call.step.at_once == 1
+}
+
+/// Whether two responses have the same status, and bodies with the same members.
+fn are_alike(one: &ParsedResponse, other: &ParsedResponse) -> bool {
+    let names = |response: &ParsedResponse| match response.json() {
+        Some(Json::Map(members)) => members.iter().map(|(name, _)| name.clone()).collect(),
+        other => vec![other.map_or("", Json::kind).to_owned()],
+    };
+    one.status == other.status && names(one) == names(other)
 }
 
 /// The body if it is an object of plain values, or else its only member that is an object.
