@@ -97,8 +97,16 @@ mod tests {
     #[test]
     fn without_a_reason_all_but_an_early_end_is_covered() {
         for reason in Reason::ALL {
-            let early = ["stopped", "unanswered", "put_off", "not_started", "oversized", "filter"]
-                .contains(&reason.name());
+            let early = [
+                "stopped",
+                "unanswered",
+                "put_off",
+                "not_started",
+                "oversized",
+                "failed_fast",
+                "filter",
+            ]
+            .contains(&reason.name());
             let covered = covers("not_exercised", Verdict::NotExercised(*reason));
             assert_eq!(covered, !early, "{}", reason.name());
         }

@@ -127,6 +127,7 @@ pub async fn run(
             stop.give_up(Fault::FailedFast, None);
         }
     }
+    stop.go_on_after_violation();
     let findings = tracker.finish();
     let Changes { fixtures, restored_later } = runner.settle().await;
     let traces = findings.earlier.iter().chain(&findings.traces).chain(&restored_later);

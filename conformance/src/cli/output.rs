@@ -123,6 +123,11 @@ pub(super) fn write_file(file: &mut File, text: &str) -> io::Result<()> {
     file.write_all(without_secrets(text).as_bytes())
 }
 
+/// Writes a text to a file, in place of what it has.
+pub(super) fn replace_file(path: &Path, text: &str) -> io::Result<()> {
+    fs::write(path, without_secrets(text).as_bytes())
+}
+
 /// Prints panics as messages: they may quote a response.
 pub(super) fn redact_panics() {
     set_hook(Box::new(|panic| {

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use super::certificate::transcript_path;
 use super::clock;
 use super::keygen::read_public_key;
-use super::output::{OUTPUT, print, print_error};
+use super::output::{OUTPUT, print, print_error, replace_file};
 use super::report::place;
 use crate::certificate::badge;
 use crate::certificate::statement::RunDetails;
@@ -97,7 +97,7 @@ fn write_badge<'p>(
         bail!("a badge cannot be written to `{shown}`, which is read; give another path");
     }
     let svg = verified.map_or_else(badge::refused, |it| badge::verified(&it.statement));
-    fs::write(file, svg).with_context(|| format!("cannot write `--badge {shown}`"))
+    replace_file(file, &svg).with_context(|| format!("cannot write `--badge {shown}`"))
 }
 
 /// Verifies a certificate file. The error says why it is refused.
@@ -109,7 +109,9 @@ fn verify_file(verifier: Verifier<'_>, path: &Path, transcript: &Path) -> anyhow
         let text = fs::read_to_string(transcript);
         text.map_err(|error| format!("has no transcript: cannot read `{shown}`: {error}"))
     };
-    verifier.verify(&text, read).map_err(|why| anyhow!("the certificate `{shown}` {why}"))
+    verifier
+        .verify(&text, read)
+        .map_err(|why| anyhow!("the certificate `{shown}` {}", escape(&why)))
 }
 
 /// That of the run. A certificate whose signature was not checked does not show that the service conforms.
@@ -186,14 +188,14 @@ fn describe(verified: &Verified) -> String {
             run.depth,
             escape(&run.profile),
             run.started_at,
-            run.tool
+            escape(&run.tool)
         ),
         0,
     ));
     let result = statement.predicate.result.name();
     text.push_str(&wrapped(&format!("{result} (exit {}): {}", run.exit_code, counts(run)), 0));
     if let Some(stopped) = &run.stopped {
-        text.push_str(&wrapped(stopped, 0));
+        text.push_str(&wrapped(&escape(stopped), 0));
     }
     let signed = key
         .as_ref()

@@ -60,6 +60,13 @@ impl StopSignal {
         });
     }
 
+    /// Lets a run that ended at a violation look at what it restored.
+    pub(crate) fn go_on_after_violation(&self) {
+        self.0.send_modify(|state| {
+            state.gave_up.take_if(|reason| *reason == Fault::FailedFast);
+        });
+    }
+
     /// Why requests got no response, if the circuit breaker tripped for that.
     pub fn fault(&self) -> Option<Fault> {
         self.0.borrow().fault.clone()
