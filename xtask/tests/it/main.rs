@@ -18,6 +18,7 @@ mod import;
 mod imports;
 mod key_redaction;
 mod new_service;
+mod own_api;
 mod packages;
 mod projects;
 mod repository;
