@@ -15,15 +15,16 @@ const GUIDE: &str = "docs/IMPLEMENTING.md";
 const ADDRESS: &str = "127.0.0.1:3000";
 
 /// Starts the server and waits until it listens.
-fn serve(shell: &Shell, script: &str) -> Server {
+pub fn serve(shell: &Shell, script: &str) -> Server {
     // The shell becomes the server, so that the server is what is stopped.
     let script = script.replace("venv/bin/python server.py", "exec venv/bin/python server.py");
+    let script = script.replace("python3 examples/", "exec python3 examples/");
     Server::start(shell.command(&script)).0
 }
 
 /// A free address. Systems do not give its port to those who ask for any, so that no other test takes it before the
 /// server does.
-fn free_address() -> String {
+pub fn free_address() -> String {
     let first = 10_000 + std::process::id() % 20_000;
     let mut addresses = (first..32_000).map(|port| format!("127.0.0.1:{port}"));
     addresses.find(|address| TcpListener::bind(address).is_ok()).unwrap()

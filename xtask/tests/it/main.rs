@@ -19,6 +19,7 @@ mod imports;
 mod key_redaction;
 mod new_service;
 mod observe;
+mod own_api;
 mod packages;
 mod projects;
 mod repository;

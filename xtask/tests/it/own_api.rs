@@ -1,0 +1,221 @@
+//! `docs/your-own-api.md`: its commands in their order, its files, and what it says that the language cannot say.
+
+use std::fs;
+use std::path::Path;
+
+use crate::guides::{free_address, serve};
+use crate::projects::has;
+use crate::servers::Server;
+use crate::shell::{Output, Shell, lines};
+use crate::support::{replace_in_file, root, stderr, xtask};
+
+const GUIDE: &str = "docs/your-own-api.md";
+const ADDRESS: &str = "127.0.0.1:3000";
+const SERVER: &str = "examples/sightings/server.py";
+
+/// A block of the guide.
+struct Block {
+    /// The file that the line before it names.
+    file: Option<String>,
+    language: String,
+    text: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let guide = fs::read_to_string(root().join(GUIDE)).unwrap();
+    let mut parts = guide.split("\n```");
+    let mut before = parts.next().unwrap();
+    let mut blocks = Vec::new();
+    while let (Some(block), Some(after)) = (parts.next(), parts.next()) {
+        let (language, text) = block.split_once('\n').unwrap();
+        let line = before.trim_end().lines().next_back().unwrap_or_default();
+        let file = line.strip_prefix('`').and_then(|line| line.strip_suffix("`:"));
+        let (file, language) = (file.map(str::to_owned), language.to_owned());
+        blocks.push(Block { file, language, text: format!("{text}\n") });
+        before = after;
+    }
+    blocks
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// Everything that happens in the folder of a reader of the guide.
+struct Reader<'f> {
+    folder: &'f Path,
+    shell: Shell,
+    /// The script that starts the server, and the server.
+    start: String,
+    server: Option<Server>,
+    /// The last run and what it printed.
+    run: String,
+    output: Option<Output>,
+}
+
+impl Reader<'_> {
+    fn script(&mut self, script: &str) {
+        if script.contains(SERVER) {
+            script.clone_into(&mut self.start);
+            self.server = Some(serve(&self.shell, script));
+            return;
+        }
+        let keys = lines(&self.start, |line| line.starts_with("export"));
+        let output = self.shell.run(&format!("{keys}{script}"));
+        if script.contains("cargo conformance run") {
+            script.clone_into(&mut self.run);
+        } else {
+            assert_eq!(output.code, Some(0), "{script}\n{}", output.text);
+        }
+        self.output = Some(output);
+    }
+
+    /// The last run printed these lines. For those of a violation, the server has the defect that the guide proposes.
+    fn shown(&mut self, text: &str) {
+        let mut code = text.split_once("(exit ").map_or(1, |(_, code)| code[..1].parse().unwrap());
+        if text.starts_with("VIOLATED") {
+            replace_in_file(&self.folder.join(SERVER), "No sighting", "Nothing at");
+            self.server = None;
+            self.server = Some(serve(&self.shell, &self.start));
+            let run = self.run.clone();
+            self.script(&run);
+            code = 1;
+        }
+        let output = self.output.as_ref().unwrap();
+        assert_eq!(output.code, Some(code), "{}", output.text);
+        for line in text.lines() {
+            assert!(output.text.contains(line), "no `{line}` in\n{}", output.text);
+        }
+    }
+}
+
+#[test]
+fn the_commands_of_the_guide_lead_to_a_certified_server() {
+    if !has(&["bash", "python3"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), SERVER, &fs::read_to_string(root().join(SERVER)).unwrap());
+    let xtask = format!("'{}'", env!("CARGO_BIN_EXE_xtask"));
+    let address = free_address();
+    let shell = Shell::new(folder.path(), &[("cargo xtask", &xtask), (ADDRESS, &address)]);
+    let mut reader = Reader {
+        folder: folder.path(),
+        shell,
+        start: String::new(),
+        server: None,
+        run: String::new(),
+        output: None,
+    };
+    let (mut files, mut scripts) = (0, 0);
+    for Block { file, language, text } in blocks() {
+        match (file, language.as_str()) {
+            (Some(file), "yaml") => {
+                files += 1;
+                write(folder.path(), &file, &reader.shell.replace(&text));
+            }
+            (None, "sh") => {
+                scripts += 1;
+                reader.script(&text);
+            }
+            (None, "text") => reader.shown(&text),
+            (file, language) => panic!("{GUIDE}: {file:?} in {language} is not tested"),
+        }
+    }
+    assert!(files > 8 && scripts > 7, "{GUIDE} has lost its files or its commands");
+}
+
+/// What the language cannot say, as edits of the contract in the guide: the entry of the list, the file, the text that is
+/// replaced, and what replaces it.
+const UNSAID: [(&str, &str, &str, &str); 12] = [
+    ("A key in a query or a cookie", "service.yaml", "  header: Sightings-Key", "  query: key"),
+    (
+        "A list of errors in an error body",
+        "service.yaml",
+        "member: error",
+        "member: \"errors[].message\"",
+    ),
+    ("An error without a message", "service.yaml", "message: A key is needed", "message: none"),
+    (
+        "Headers of requests and responses",
+        "sightings/list_sightings.yaml",
+        "key:",
+        "headers: { Accept-Language: { type: string } }\nkey:",
+    ),
+    (
+        "Methods besides GET, POST, PUT, PATCH and DELETE",
+        "sightings/get_sighting.yaml",
+        "http: GET",
+        "http: HEAD",
+    ),
+    (
+        "A path parameter that is a part of a segment",
+        "sightings/get_sighting.yaml",
+        "/{sighting}",
+        "/{sighting}.json",
+    ),
+    (
+        "A request body that is a list, a form or a file",
+        "sightings/record_sighting.yaml",
+        "body:\n",
+        "body: [Sighting]\nquery:\n",
+    ),
+    (
+        "Several statuses of success",
+        "sightings/record_sighting.yaml",
+        "status: 201",
+        "status: [201, 202]",
+    ),
+    (
+        "A response that is not JSON, or one plain value",
+        "sightings/get_sighting.yaml",
+        "body: Sighting",
+        "body: string",
+    ),
+    (
+        "One of several types",
+        "sightings/resource.yaml",
+        "place: { type: string,",
+        "place: { type: [string, integer],",
+    ),
+    (
+        "Objects with any names as keys",
+        "sightings/resource.yaml",
+        "place: { type: string,",
+        "place: { type: map,",
+    ),
+    (
+        "Paging by a cursor or an offset",
+        "sightings/list_sightings.yaml",
+        "paging: { not_shown: Whether the list has pages. }",
+        "paging: { cursor: after }",
+    ),
+];
+
+#[test]
+fn what_the_guide_calls_unsaid_is_refused() {
+    let guide = fs::read_to_string(root().join(GUIDE)).unwrap();
+    let (_, list) = guide.split_once("## What the language cannot say\n").unwrap();
+    let entries: Vec<_> = list.lines().filter_map(|line| line.strip_prefix("- ")).collect();
+    assert_eq!(entries.len(), UNSAID.len(), "an entry without a test, or a test without an entry");
+    for (entry, (what, file, from, to)) in entries.iter().zip(UNSAID) {
+        let (named, code) = entry.split_once(": `").unwrap();
+        assert_eq!(named, what);
+        let folder = tempfile::tempdir().unwrap();
+        for Block { file, text, .. } in blocks() {
+            if let Some(file) =
+                file.and_then(|file| Some(file.strip_prefix("sightings/contract/")?.to_owned()))
+            {
+                write(folder.path(), &file, &text);
+            }
+        }
+        replace_in_file(&folder.path().join(file), from, to);
+        let output = xtask(&["clauses", "--contract", folder.path().to_str().unwrap()]);
+        let found = format!("error[{}]", code.trim_end_matches('`'));
+        let message =
+            "the language can say it now, or refuses it otherwise: correct the entry of the guide";
+        assert!(stderr(&output).contains(&found), "{entry}: {message}\n{}", stderr(&output));
+    }
+}
