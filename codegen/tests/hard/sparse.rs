@@ -163,7 +163,7 @@ fn crates_of_contracts_that_lack_a_part_compile_and_agree() {
         }
         agreement.add(&package, &contract, &files, 3);
     }
-    // Records that are identified by numbers and by opaque texts; bare bodies, and no key; pages of each kind.
+    // Records that are identified by numbers and by opaque texts; bare bodies, and no key.
     let contracts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests");
     for name in ["workshop", "stockroom", "tracker", "payments"] {
         let folder = contracts.join(name).join("contract");

@@ -1,8 +1,8 @@
 //! Random values of the contract's types on the wire, reproducible by seed.
 
 use spec::{
-    Body, Contract, ErrorCase, Evidence, Field, Identifier, InputField, Operation, Paging,
-    QueryParameter, Record, Slot, Type,
+    Body, Contract, ErrorCase, Evidence, Field, Identifier, InputField, Operation, PageFact,
+    Paging, QueryParameter, Record, Slot, Type,
 };
 
 /// Texts that need escaping or encoding.
@@ -75,7 +75,7 @@ impl<'c> Values<'c> {
         }
         let paging = operation.paging.as_ref().and_then(Slot::value);
         if let Some(select) = paging.and_then(|paging| paging.selection.value()) {
-            query.push((select.page.clone(), "3".to_owned()));
+            query.push((select.start.wire.clone(), "3".to_owned()));
         }
         let query = query.iter();
         let query = query.map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
@@ -119,8 +119,12 @@ impl<'c> Values<'c> {
                 let members = listed.map(|one| (one.wire.clone(), self.of(&one.ty, 0)));
                 let mut members: Vec<_> = members.collect();
                 if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
-                    members.retain(|(wire, _)| *wire != paging.meta);
-                    members.push((paging.meta.clone(), page(paging)));
+                    let about = page(paging);
+                    members.retain(|(wire, _)| Some(wire) != paging.meta.as_ref());
+                    match &paging.meta {
+                        Some(meta) => members.push((meta.clone(), object(&about))),
+                        None => members.extend(about),
+                    }
                 }
                 members.push(("not listed".to_owned(), "[null]".to_owned()));
                 object(&members)
@@ -197,10 +201,17 @@ impl<'c> Values<'c> {
     }
 }
 
-fn page(paging: &Paging) -> String {
-    let wires = paging.members.iter().chain([&paging.total]);
-    let members: Vec<_> = wires.map(|wire| (wire.clone(), "3".to_owned())).collect();
-    object(&members)
+/// The members about a page.
+fn page(paging: &Paging) -> Vec<(String, String)> {
+    let members = paging.members.iter().map(|member| {
+        let value = match member.says {
+            Some(PageFact::More) => "true",
+            Some(PageFact::Next) => "null",
+            _ => "3",
+        };
+        (member.wire.clone(), value.to_owned())
+    });
+    members.collect()
 }
 
 fn object(members: &[(String, String)]) -> String {

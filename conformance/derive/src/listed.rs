@@ -76,13 +76,13 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         return Some(draft.step(whole));
     }
     let in_pages = PAGE_SIZES.map(|size| list.in_pages_of(step.clone(), size));
-    let first = list.call_for_first_page_of(PAGE_SIZES[0]);
+    let first = list.first_page_of(call.step.clone(), PAGE_SIZES[0]);
     Some(
         draft
             .step(whole.clone())
             .steps(in_pages)
             .steps(first)
-            .steps(list.call_after_last())
+            .steps(list.after_last(call.step.clone()))
             .step(whole),
     )
 }

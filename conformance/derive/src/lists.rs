@@ -107,20 +107,23 @@ impl<'c> List<'c> {
     }
 
     /// A call for a page that is after the last one, if the document says what that is.
-    pub(super) fn call_after_last(&self) -> Option<Step> {
+    pub(super) fn after_last(&self, call: Step) -> Option<Step> {
         let selection = self
             .selection()
             .filter(|_| self.paging().is_some_and(|paging| paging.empty_after_last))?;
         let is_number = matches!(selection.by, PageStart::Number | PageStart::Offset);
-        let step = Step::call(&self.operation.id);
-        is_number.then(|| step.query(&selection.start.wire, FAR))
+        is_number.then(|| call.query(&selection.start.wire, FAR))
     }
 
     /// A call for the first page of a size, without a page number, if the size can be requested.
     pub(super) fn call_for_first_page_of(&self, size: u32) -> Option<Step> {
+        self.first_page_of(Step::call(&self.operation.id), size)
+    }
+
+    pub(super) fn first_page_of(&self, call: Step, size: u32) -> Option<Step> {
         let parameter = self.size()?;
         let size = near_size(parameter, size);
-        Some(Step::call(&self.operation.id).query(&parameter.wire, size))
+        Some(call.query(&parameter.wire, size))
     }
 
     /// A scenario that has the known records.

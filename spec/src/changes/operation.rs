@@ -5,7 +5,9 @@ use super::fact::{At, Fact, Value};
 use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
-Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order, PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue, Scope, Success, Template, Transition, Type, ValueSource, field_path,
+    Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order,
+    PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue, Scope,
+    Success, Template, Transition, Type, ValueSource, field_path,
 };
 
 /// Method and path identify an operation.

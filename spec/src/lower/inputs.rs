@@ -58,6 +58,8 @@ impl Lower<'_> {
                     Diagnostic::error("half-an-address", message, at, "this path parameter")
                         .with_help("write `identified_by: [uuid]` and `record: RECORD` if it identifies a record, or `type: string` for a value that the target of a run gives"),
                 );
+                // Declared, so that only this is reported.
+                values.push(PathValue { name, ty: Type::Text(None), description, section, span });
                 None
             }
         }

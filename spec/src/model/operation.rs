@@ -5,7 +5,9 @@ use std::fmt;
 use reader::{Span, Spanned};
 
 use super::{
-Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef, Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success, Transition,
+    Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef,
+    Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue,
+    QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.

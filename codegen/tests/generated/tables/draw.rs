@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use spec::{Body, Contract, Field, Format, Identifier, InputField, Operation, Record, Slot, Type};
+use spec::{
+    Body, Contract, Field, Format, Identifier, InputField, Operation, PageFact, Record, Slot, Type,
+};
 
 /// A JSON number of any length.
 const NUMBER: &str = r"-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,12})?([eE][+-]?[0-9]{1,3})?";
@@ -123,9 +125,19 @@ impl<'c> Draw<'c> {
         let mut drawn = BTreeMap::new();
         let paging = operation.paging.as_ref().and_then(Slot::value);
         if let Some(paging) = paging {
-            let keys = paging.members.iter().chain([&paging.total]);
-            let counts = keys.map(|key| (key.clone(), self.one(0_u32..1000).to_string()));
-            drawn.insert(paging.meta.clone(), object(counts.collect()));
+            let about = paging.members.iter().map(|member| {
+                let value = match member.says {
+                    Some(PageFact::More) => self.chance().to_string(),
+                    Some(PageFact::Next) => quoted(&self.text(TEXT)),
+                    _ => self.one(0_u32..1000).to_string(),
+                };
+                (member.wire.clone(), value)
+            });
+            let about: BTreeMap<_, _> = about.collect();
+            match &paging.meta {
+                Some(meta) => drawn.extend([(meta.clone(), object(about))]),
+                None => drawn.extend(about),
+            }
         }
         for member in body.members() {
             drawn.insert(member.wire.clone(), self.value(&member.ty, 0));
@@ -148,8 +160,8 @@ impl<'c> Draw<'c> {
         }
         let paging = operation.paging.as_ref().and_then(Slot::value);
         if let Some(selection) = paging.and_then(|paging| paging.selection.value()) {
-            for name in [&selection.page, &selection.per_page] {
-                query.insert(name.clone(), quoted(&self.one(1_u32..99).to_string()));
+            for parameter in selection.parameters() {
+                query.insert(parameter.wire.clone(), quoted(&self.one(1_u32..20).to_string()));
             }
         }
         let mut body = BTreeMap::new();

@@ -84,8 +84,10 @@ impl PagedCall<'_> {
                 first = 0;
             }
         }
-        let is_compared =
-            responses.len() > 1 && (self.is_sorted() || self.shows_order(&responses, complete));
+        let is_compared = responses.len() > 1
+            && (self.is_sorted()
+                || self.announces_next()
+                || self.shows_order(&responses, complete));
         let is_doubtful = repeated || self.is_doubtful(executor, &responses, complete);
         let reread = if is_compared || is_doubtful {
             let starts =
@@ -154,6 +156,11 @@ impl PagedCall<'_> {
     /// Whether the step requests a sort order, which is compared across pages.
     fn is_sorted(&self) -> bool {
         self.sets(|query| query.values.iter().any(|value| value.sorts.is_some()))
+    }
+
+    /// Whether each page says if another one follows, which is compared with the pages.
+    fn announces_next(&self) -> bool {
+        crate::contract::paging(self.call.operation).is_some_and(spec::Paging::announces_next)
     }
 
     /// Whether the step sets a query parameter of this kind.
