@@ -148,9 +148,11 @@ fn every_kind_of_value_has_scenarios() {
         .collect();
     insta::assert_snapshot!(ids.join("\n"), @r"
     books/add_book/inputs_1
+    books/add_book/values_invalid
     books/add_book/values_outside_body_call_number
     books/add_book/values_outside_body_pages
     books/add_book/values_outside_body_subtitle
+    books/list_books/values_invalid
     books/list_books/values_outside_query_longer_than
     books/update_book/values_title_1
     books/update_book/values_title_2
@@ -159,6 +161,7 @@ fn every_kind_of_value_has_scenarios() {
     books/update_book/values_title_5
     books/update_book/values_title_6
     books/update_book/values_title_7
+    loans/lend_book/values_invalid
     loans/lend_book/values_malformed_member
     ");
 }

@@ -55,7 +55,7 @@ fn scenario(
     let with = |value: Value| call.step.clone().input(input.part, &input.name, value);
     let misses = misses.into_iter().map(|(case, value)| (with(value), case, input.clone()));
     let misses = misses.collect();
-    let valid = bounds(ty, constraints).into_iter().map(|value| with(value)).collect();
+    let valid = bounds(ty, constraints).into_iter().map(with).collect();
     Some(refused(contract, (operation, &call), draft, misses, valid))
 }
 
