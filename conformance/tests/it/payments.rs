@@ -34,8 +34,6 @@ enum Fault {
     MetadataReset,
     /// A captured payment is still authorized.
     NotCaptured,
-    /// A payment that is only authorized can be refunded.
-    RefundedEarly,
     /// A disputed payment cannot be refunded.
     DisputeNotRefunded,
     /// A captured payment is canceled instead of refunded.
@@ -256,7 +254,6 @@ impl Payments {
             ("capture", "authorized") => "succeeded",
             ("dispute", "succeeded") => "disputed",
             ("refund", "disputed") if fault == Fault::DisputeNotRefunded => "",
-            ("refund", "authorized") if fault == Fault::RefundedEarly => "refunded",
             ("refund", "succeeded" | "disputed") => "refunded",
             ("reverse", "authorized") => "canceled",
             ("reverse", "succeeded") if fault == Fault::CanceledLate => "canceled",
@@ -308,7 +305,6 @@ fn a_run_holds_most_clauses_and_violates_none() {
         "create_customer.success.metadata.echo",
         "create_payment.body.currency.default",
         "create_payment.success.created.value",
-        "refund_payment.errors.not_refundable.refused",
         "refund_payment.transition.allowed",
         "refund_payment.transition.done",
         "reverse_payment.transition.cancel.done",
@@ -330,7 +326,6 @@ fn each_fault_violates_its_clause() {
         (Fault::NullIgnored, "change_customer.body.name.null"),
         (Fault::MetadataReset, "change_customer.updates.metadata.kept"),
         (Fault::NotCaptured, "capture_payment.transition.done"),
-        (Fault::RefundedEarly, "refund_payment.errors.not_refundable.refused"),
         (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
         (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
     ] {
