@@ -44,7 +44,8 @@ pub enum MessageFormat {
 }
 
 impl ContractArgs {
-    fn is_default(&self) -> bool {
+    /// Whether it is the contract of this project.
+    pub fn is_default(&self) -> bool {
         self.contract == workspace::at(DEFAULT_CONTRACT)
     }
 

@@ -97,11 +97,15 @@ impl Args {
 }
 
 /// Runs the command. Exits with 0 if the files are up to date, 1 if they differ or an edited file blocks the run, 2 on
-/// an error in the contract. Fails when a file cannot be read or written, and when the folders of
-/// the contract and the output overlap.
+/// an error in the contract. Fails when a file cannot be read or written, when the folders of the contract and the
+/// output overlap, and when another contract than that of this project has no output.
 ///
 /// With `--watch`, exits with 0 at Ctrl-C.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    ensure!(
+        args.out.is_some() || args.write.is_check() || args.contract.is_default(),
+        "`generated` has the crates of the contract in `spec/contract`; for another one, name a folder with `--out DIR`"
+    );
     let product = args.product()?;
     ensure_separate(&args.contract.contract, &product.out)?;
     if !args.watch {

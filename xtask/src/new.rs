@@ -99,7 +99,7 @@ fn next_steps(folder: &Path, variable: &str) -> String {
   cargo xtask clauses --contract {folder}/contract
   cargo xtask gen --contract {folder}/contract --out {folder}/generated
   export {variable}=...
-  cargo conformance run --contract {folder}/contract --target {folder}/target.yaml \
+  cargo conformance run --contract {folder}/contract --target {folder}/target.yaml \\
     --allow not_exercised:no_scenario
 
 A run makes scenarios from the contract. `--allow` accepts the clauses for which none follows, until you write one.

@@ -29,6 +29,13 @@ pub struct WriteArgs {
     force: bool,
 }
 
+impl WriteArgs {
+    /// Whether nothing is written.
+    pub fn is_check(&self) -> bool {
+        self.check
+    }
+}
+
 /// The differences between generated files and a folder.
 pub struct FolderChanges {
     folder: PathBuf,

@@ -140,3 +140,10 @@ fn without_a_licence_crates_have_none_and_cannot_be_published() {
         assert!(!files.iter().any(|file| file.to_string_lossy().contains("LICENSE")));
     }
 }
+
+#[test]
+fn another_contract_does_not_replace_the_crates_of_this_repository() {
+    let output = xtask(&["gen", "--contract", "spec/tests/library/contract"]);
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("name a folder with `--out DIR`"), "{}", stderr(&output));
+}
