@@ -1,5 +1,6 @@
 //! Filters that keep equal values: of two records with different values, a list for one value shows one of them, and a list
-//! for both values shows both. Each list is compared with lists of all records, before and after.
+//! for both values shows both. Of a filter with listed values, each is sent, beside a new record. Each list is compared with
+//! lists of all records, before and after.
 
 use conformance_model::contract::page_selection;
 use conformance_model::values::admits_words;
@@ -9,7 +10,10 @@ use super::lists::List;
 use super::scenario::Draft;
 use super::subject::Subject;
 
-/// One scenario for each such filter by a text that a creation sends.
+/// The most listed values that are sent.
+const MOST_VALUES: usize = 6;
+
+/// One scenario for each such filter by a text that a creation sends, or with listed values.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let lists = List::all(contract).filter(|list| {
         let operation = list.operation;
@@ -27,6 +31,12 @@ fn scenario(contract: &Contract, list: &List<'_>, query: &QueryParameter) -> Opt
     let record = list.operation.lists.as_deref()?;
     let mut creations = contract.operations();
     let creation = creations.find(|known| known.creates.as_deref() == Some(record))?;
+    if list.operation.paging.is_some() && page_selection(list.operation).is_none() {
+        return None;
+    }
+    if !query.values.is_empty() {
+        return of_listed_values(contract, list, query, record);
+    }
     let input = creation.body_field(field)?;
     let is_free = input.ty == Type::Text(None) && !input.several && input.record.is_none();
     let takes_words = query.ty == Type::Text(None) && query.values.is_empty();
@@ -34,9 +44,6 @@ fn scenario(contract: &Contract, list: &List<'_>, query: &QueryParameter) -> Opt
         || !takes_words
         || ![&input.constraints, &query.constraints].into_iter().all(admits_words)
     {
-        return None;
-    }
-    if list.operation.paging.is_some() && page_selection(list.operation).is_none() {
         return None;
     }
     let create = |name| Subject::create(contract, record, name, &[(field, "Kept {unique word}")]);
@@ -53,5 +60,21 @@ fn scenario(contract: &Contract, list: &List<'_>, query: &QueryParameter) -> Opt
         Some(_) => scenario.step(list.call().query(&query.name, both)),
         None => scenario,
     };
+    Some(scenario.step(list.call()))
+}
+
+fn of_listed_values(
+    contract: &Contract,
+    list: &List<'_>,
+    query: &QueryParameter,
+    record: &str,
+) -> Option<Draft> {
+    let title = format!("`{}` keeps the records with a value", query.name);
+    let values = query.values.iter().take(MOST_VALUES);
+    let filtered = values.map(|value| list.call().query(&query.name, value.wire.as_str()));
+    let scenario = Draft::new(list.operation, &query.name, title)
+        .obtain(&Subject::create(contract, record, "one", &[])?)
+        .step(list.call())
+        .steps(filtered);
     Some(scenario.step(list.call()))
 }

@@ -8,7 +8,7 @@ use crate::contracts::{Files, clean};
 const LISTS_OF_WORDS: [&str; 3] = ["interpretations", "states", "values"];
 
 /// Keys whose values other declarations name or need, or that must obey them.
-const NAMED_ELSEWHERE: [&str; 11] = [
+const NAMED_ELSEWHERE: [&str; 12] = [
     "example",
     "from",
     "identified_by",
