@@ -123,6 +123,9 @@ fn wide_lines_are_wrapped() {
                     _ => None,
                 }
             }
+            fn after(&self) -> Self {
+                Self { number_of_books_before_the_page: Some(self.number_of_books_before_the_page + self.count), ..self.clone() }
+            }
             fn mount(self) {
                 self.mount(move |caller, request: LendBookToMemberRequest| { let h = 1; async move { H::lend_book_to_member_for_long(&handler, caller, request).await } });
             }

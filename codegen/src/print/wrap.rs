@@ -147,13 +147,16 @@ impl Wrap<'_> {
             }
             Bracket::List => self.filled(inside, inner, out),
             Bracket::Round | Bracket::Square | Bracket::Angle | Bracket::Fields => {
-                for (index, element) in self.elements(inside).into_iter().enumerate() {
+                let elements = self.elements(inside);
+                // Neither attributes nor the rest of a struct have a trailing comma.
+                let is_rest =
+                    elements.last().is_some_and(|last| self.text[last.clone()].starts_with(".."));
+                for (index, element) in elements.into_iter().enumerate() {
                     out.push_str(if index > 0 { "," } else { "" });
                     new_line(out, inner);
                     self.part(element, inner, 1, out);
                 }
-                // Attributes have no trailing comma.
-                if !self.text.starts_with('#') {
+                if !self.text.starts_with('#') && !is_rest {
                     out.push(',');
                 }
             }

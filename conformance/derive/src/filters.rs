@@ -1,10 +1,11 @@
 //! Filters that keep equal values: of two records with different values, a list for one value shows one of them, and a list
-//! for both values shows both. Of a filter with listed values, each is sent, beside a new record. Each list is compared with
+//! for both values shows both. Of a filter with listed values, each is sent, beside records
+//! in the states with these names. Each list is compared with
 //! lists of all records, before and after.
 
 use conformance_model::contract::page_selection;
 use conformance_model::values::admits_words;
-use spec::{Contract, Filter, QueryParameter, Type};
+use spec::{Contract, Filter, QueryParameter, Record, Type};
 
 use super::lists::List;
 use super::scenario::Draft;
@@ -35,7 +36,7 @@ fn scenario(contract: &Contract, list: &List<'_>, query: &QueryParameter) -> Opt
         return None;
     }
     if !query.values.is_empty() {
-        return of_listed_values(contract, list, query, record);
+        return of_listed_values(contract, list, query, contract.record(record)?);
     }
     let input = creation.body_field(field)?;
     let is_free = input.ty == Type::Text(None) && !input.several && input.record.is_none();
@@ -63,18 +64,30 @@ fn scenario(contract: &Contract, list: &List<'_>, query: &QueryParameter) -> Opt
     Some(scenario.step(list.call()))
 }
 
+/// A record with each value that states lead to, or else a new one.
 fn of_listed_values(
     contract: &Contract,
     list: &List<'_>,
     query: &QueryParameter,
-    record: &str,
+    record: &Record,
 ) -> Option<Draft> {
+    let values = || query.values.iter().map(|value| value.wire.as_str()).take(MOST_VALUES);
+    let create = |name: &str| Subject::create(contract, &record.name, name, &[]);
+    let in_states = values().filter_map(|state| create(state)?.in_state(contract, record, state));
+    let shows_state = |field: &str| {
+        let lifecycle = record.lifecycle.as_ref();
+        lifecycle.and_then(|it| it.shown_in.stated()).is_some_and(|shown| shown == field)
+    };
+    let mut subjects = match &query.filter {
+        Some(Filter::Equals { field }) if shows_state(field) => in_states.collect(),
+        _ => Vec::new(),
+    };
+    if subjects.is_empty() {
+        subjects.push(create("one")?);
+    }
     let title = format!("`{}` keeps the records with a value", query.name);
-    let values = query.values.iter().take(MOST_VALUES);
-    let filtered = values.map(|value| list.call().query(&query.name, value.wire.as_str()));
-    let scenario = Draft::new(list.operation, &query.name, title)
-        .obtain(&Subject::create(contract, record, "one", &[])?)
-        .step(list.call())
-        .steps(filtered);
-    Some(scenario.step(list.call()))
+    let draft = Draft::new(list.operation, &query.name, title);
+    let draft = subjects.iter().fold(draft, Draft::obtain);
+    let filtered = values().map(|value| list.call().query(&query.name, value));
+    Some(draft.step(list.call()).steps(filtered).step(list.call()))
 }

@@ -275,6 +275,11 @@ fn a_message_at_another_place_is_a_violation() {
     assert_eq!(
         violated(Fault::MessageOutside),
         [
+            "book_tool.errors.tool_not_found.message",
+            "get_repair.errors.repair_not_found.message",
+            "get_tool.errors.tool_not_found.message",
+            "order_repair.errors.tool_not_found.message",
+            "rename_tool.errors.tool_not_found.message",
             "service.errors.body",
             "service.errors.key_missing.message",
             "service.errors.key_unknown.message",

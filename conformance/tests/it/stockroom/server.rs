@@ -256,7 +256,8 @@ impl Stockroom {
         }
         let (status, tags) = (sent("status"), sent("tag"));
         let is_kept = |item: &&Value| {
-            let is_of_status = status.iter().all(|status| item["status"] == **status);
+            let is_of_status = is(PageFault::StatusIgnored)
+                || status.iter().all(|status| item["status"] == **status);
             let carried = item["tags"].as_array();
             is_of_status
                 && tags.iter().all(|tag| {
