@@ -5,6 +5,7 @@ use spec::{
     Condition, Contract, Identifier, InputPart, Operation, PathParameter, Transition, Type,
 };
 
+use super::lifecycle::starts_in;
 use super::scenario::Draft;
 use super::subject::Subject;
 use conformance_model::scenario::{Step, Value};
@@ -100,7 +101,13 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
             let lifecycle =
                 contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
             let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
-            transition.from.is_none() || initial.is_some_and(|state| transition.starts_in(state))
+            // Whether a record can be moved to the state that it has may be open.
+            let is_there = contract.record(&transition.record).zip(transition.to.stated());
+            let is_there = is_there.is_none_or(|(record, to)| starts_in(contract, record, to));
+            !is_there
+                && transition.except.is_none()
+                && (transition.from.is_none()
+                    || initial.is_some_and(|state| transition.starts_in(state)))
         };
         let transition = operation.transitions.iter().find(starts_here)?;
         return Some(match &transition.trigger {

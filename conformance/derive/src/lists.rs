@@ -112,7 +112,9 @@ impl<'c> List<'c> {
             .selection()
             .filter(|_| self.paging().is_some_and(|paging| paging.empty_after_last))?;
         let is_number = matches!(selection.by, PageStart::Number | PageStart::Offset);
-        is_number.then(|| call.query(&selection.start.wire, FAR))
+        let most = selection.start.constraints.maximum;
+        let fits = most.is_none_or(|most| f64::from(FAR) <= most);
+        (is_number && fits).then(|| call.query(&selection.start.wire, FAR))
     }
 
     /// A call for the first page of a size, without a page number, if the size can be requested.

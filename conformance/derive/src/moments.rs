@@ -3,7 +3,7 @@
 use conformance_model::scenario::ClauseRef;
 use spec::{ClauseKind, Contract, Operation, field_path};
 
-use super::call::{Call, create};
+use super::call::{Call, accepted, create};
 use super::scenario::Draft;
 
 /// One scenario for each operation with such members.
@@ -16,7 +16,8 @@ fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let call = Call::new(contract, operation, "").filter(|_| !fields.is_empty())?;
     let title = "Members hold the time of the call";
     let draft = call.subjects.iter().fold(Draft::new(operation, "", title), Draft::obtain);
-    let step = fields.iter().fold(call.step, |step, shown| {
+    let valid = accepted(contract, operation, &call)?;
+    let step = fields.iter().fold(valid, |step, shown| {
         let (member, field) = (shown.member.clone(), shown.field.clone());
         let step = step.near(&field_path(&member, &field), "{ago 0s}");
         step.proves([ClauseRef::new(operation, ClauseKind::FieldValue { member, field })])

@@ -29,6 +29,14 @@ fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
     if update.keeps_left_out.is_none() && !update.body.iter().any(is_of_others) {
         return None;
     }
+    // Such a member has no value that is known to change nothing else.
+    let is_in_the_way = |field: &InputField| {
+        field.required
+            && (field.record.is_some() || update.is_triggered_by(InputPart::Body, &field.wire))
+    };
+    if update.body.iter().any(is_in_the_way) {
+        return None;
+    }
     let changed: Vec<(&InputField, [Value; 2])> = update
         .body
         .iter()
@@ -93,7 +101,9 @@ fn with_values(
         for (field, [first, _]) in values {
             let taken = creation
                 .body_field(&field.wire)
-                .filter(|taken| taken.record.is_none() && taken.ty == field.ty && !taken.unique);
+                .filter(|taken| two_values(taken).is_some() && taken.ty == field.ty)
+                .filter(|taken| !creation.is_triggered_by(InputPart::Body, &taken.wire))
+                .filter(|taken| always_admits(&taken.constraints, first));
             if taken.is_some() {
                 *step = step.clone().body(&field.wire, first.clone());
             }

@@ -96,8 +96,17 @@ enum Predicate {
 
 /// Every class with its rule and examples, as text for a digest.
 pub fn listing() -> String {
-    let tables =
-        [texts::CLASSES, addresses::CLASSES, codes::CLASSES, numbers::CLASSES, times::CLASSES];
+    let tables = [
+        texts::CLASSES,
+        addresses::CLASSES,
+        codes::CLASSES,
+        numbers::CLASSES,
+        times::CLASSES,
+        dates::CLASSES,
+        unix_times::CLASSES,
+        maps::CLASSES,
+        values::CLASSES,
+    ];
     let mut text = String::new();
     for Class { id, has, group, rule, examples, .. } in tables.into_iter().flatten() {
         text.push_str(&format!("{group} {id} {rule:?} {has:?} {examples:?}\n"));

@@ -23,7 +23,7 @@ pub fn wrong_inputs<'j>(
     let is_wrong =
         |input: &InputRef, is_required, ty: &Type, constraints: &Constraints| match sent(input) {
             None => is_required,
-            Some(Json::Null) => is_required && !is_nullable(operation, input),
+            Some(Json::Null) => is_required && *ty != Type::Json && !is_nullable(operation, input),
             Some(Json::Text(text)) if input.part == InputPart::Query => !is_query_of(ty, text),
             Some(value) => !is_of(ty, value) || !admits(constraints, value),
         };

@@ -87,7 +87,8 @@ fn of_type(text: &str, ty: &Type) -> Option<String> {
         },
         Type::Number => number(),
         Type::Integer | Type::UnixTime => number().filter(|digits| is_whole(digits)),
-        Type::Date => text.parse::<Date>().ok().map(|_| text.to_owned()),
+        Type::Date if text.len() == 10 => text.parse::<Date>().ok().map(|_| text.to_owned()),
+        Type::Date => None,
         Type::Timestamp(_) => text.parse::<Timestamp>().ok().map(|_| text.to_owned()),
         _ => Some(text.to_owned()),
     }

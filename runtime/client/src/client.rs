@@ -102,8 +102,13 @@ fn refused<E: Refusal, A: Api>(raw: RawResponse) -> Error<E, A> {
         is_empty: raw.body.is_empty(),
     };
     let raw = Box::new(raw);
-    // Messages about the key have no placeholders: a template of the operation that also fits is not meant.
-    match (A::KeyError::recognize(&refused), E::recognize(&refused)) {
+    // Messages about the key have no placeholders: a template of the operation that also fits is not meant. A refusal of the
+    // key without a message is not meant where the message is one of the operation.
+    let is_worded = refused.message.is_some_and(|message| {
+        A::KeyError::parse(message).is_none() && E::parse(message).is_some()
+    });
+    let of_key = A::KeyError::recognize(&refused).filter(|_| !is_worded);
+    match (of_key, E::recognize(&refused)) {
         (Some(error), _) => Error::Key { error, raw },
         (None, Some(error)) => Error::Refused { error, raw },
         (None, None) => Error::Undocumented(raw),

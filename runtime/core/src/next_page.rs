@@ -91,12 +91,10 @@ fn next_target(header: &str) -> Option<&str> {
     loop {
         let (_, after) = rest.split_once('<')?;
         let (target, after) = after.split_once('>')?;
-        let end = end_of_parameters(after);
-        let (parameters, after) = after.split_at(end);
-        let is_next = parameters.split(';').any(|parameter| {
-            let (name, value) = parameter.split_once('=').unwrap_or_default();
-            let mut relations = value.trim().trim_matches('"').split_whitespace();
-            name.trim().eq_ignore_ascii_case("rel")
+        let (parameters, after) = parameters(after);
+        let is_next = parameters.into_iter().any(|(name, value)| {
+            let mut relations = value.split_whitespace();
+            name.eq_ignore_ascii_case("rel")
                 && relations.any(|relation| relation.eq_ignore_ascii_case("next"))
         });
         if is_next {
@@ -106,17 +104,29 @@ fn next_target(header: &str) -> Option<&str> {
     }
 }
 
-/// Where the parameters of a link end: at a comma that is not in quotes.
-fn end_of_parameters(text: &str) -> usize {
-    let mut is_quoted = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'"' => is_quoted = !is_quoted,
-            b',' if !is_quoted => return at,
-            _ => {}
-        }
+/// The parameters of a link, and what follows them.
+fn parameters(text: &str) -> (Vec<(&str, &str)>, &str) {
+    let (mut found, mut rest) = (Vec::new(), text.trim_start());
+    while let Some(after) = rest.strip_prefix(';') {
+        let end = after.find(['=', ';', ',']).unwrap_or(after.len());
+        let (name, after) = after.split_at(end);
+        let (value, after) = match after.strip_prefix('=').map(str::trim_start) {
+            Some(value) => parameter_value(value),
+            None => ("", after),
+        };
+        found.push((name.trim(), value));
+        rest = after.trim_start();
     }
-    text.len()
+    (found, rest)
+}
+
+/// A value, which may be in quotes, and what follows it.
+fn parameter_value(text: &str) -> (&str, &str) {
+    if let Some((value, after)) = text.strip_prefix('"').and_then(|quoted| quoted.split_once('"')) {
+        return (value, after);
+    }
+    let (value, after) = text.split_at(text.find([';', ',']).unwrap_or(text.len()));
+    (value.trim(), after)
 }
 
 #[cfg(test)]

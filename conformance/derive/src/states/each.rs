@@ -34,14 +34,27 @@ fn scenario(contract: &Contract, record: &Record, made: &Move<'_>, state: &str) 
         let reads = observed.reads(subject, |read, _| read.equals(&place, state));
         reads.into_iter().next()
     };
+    // The same move from another state shows that a refusal is about the state.
+    let others = made.transition.states_before().iter().filter(|known| *known != state);
+    let control = others.map(String::as_str).find_map(|known| {
+        let control = Subject::create(contract, &record.name, "control", &[])?;
+        let control = control.in_state(contract, record, known)?;
+        let step = made.step(identifiers(&control, made).first()?)?;
+        Some((control, step))
+    });
     let operation = made.target.operation;
     let what = match &made.transition.name {
         Some(name) => format!("{name}_from_{state}"),
         None => format!("from_{state}"),
     };
     let title = format!("A {} is moved from the state {state} to {to}", record.name);
+    let draft = Draft::new(operation, &what, title);
+    let draft = match &control {
+        Some((control, step)) => draft.obtain(control).step(step.clone()),
+        None => draft,
+    };
     Some(
-        Draft::new(operation, &what, title)
+        draft
             .obtain(&other)
             .obtain(&subject)
             .steps(observed.word(&subject, state))

@@ -28,25 +28,35 @@ fn scenario(
     states: &[&str],
     (target, case): (&RecordInput<'_>, &ErrorCase),
 ) -> Option<Draft> {
+    // Which of two cases about the state is returned is open.
+    let is_alone = |wrong: &str| {
+        let others = target.operation.errors.iter().filter(|other| other.id != case.id);
+        !others.filter_map(|other| other.when.stated()).any(|when| match when {
+            Condition::InState { record: about, state } => *about == record.name && state == wrong,
+            Condition::NotInState { record: about, state } => {
+                *about == record.name && state != wrong
+            }
+            _ => false,
+        })
+    };
     let (wrong, right) = match case.when.stated()? {
         Condition::InState { record: about, state } if *about == record.name => {
-            let is_reached = states.contains(&state.as_str());
-            (is_reached.then_some(state.as_str())?, None)
+            let is_reached = states.contains(&state.as_str()) && is_alone(state);
+            let right = states.iter().find(|known| *known != state)?;
+            (is_reached.then_some(state.as_str())?, *right)
         }
         Condition::NotInState { record: about, state } if *about == record.name => {
-            let wrong = states.iter().find(|known| *known != state)?;
-            (*wrong, Some(state.as_str()))
+            let wrong = states.iter().find(|known| *known != state && is_alone(known))?;
+            (*wrong, state.as_str())
         }
         _ => return None,
     };
     let operation: &Operation = target.operation;
     let mut call = Call::new(contract, operation, "")?;
-    if let Some(right) = right {
-        let is_alone = target.is_path() && operation.path_parameters.len() == 1;
-        is_alone.then_some(())?;
-        let subject = call.subjects.first()?.clone().in_state(contract, record, right)?;
-        *call.subjects.first_mut()? = subject;
-    }
+    let is_only_parameter = target.is_path() && operation.path_parameters.len() == 1;
+    is_only_parameter.then_some(())?;
+    let subject = call.subjects.first()?.clone().in_state(contract, record, right)?;
+    *call.subjects.first_mut()? = subject;
     let step = accepted(contract, operation, &call)?;
     let it = Subject::create(contract, &record.name, "it", &[])?;
     let it = it.in_state(contract, record, wrong)?;

@@ -23,24 +23,25 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
     for query in &operation.query {
         let input = InputRef::new(InputPart::Query, &query.name);
         let missing = operation.case_of(&input, Defect::Missing).filter(|_| query.required);
-        misses.extend(missing.map(|case| (without(&call.step, &input), case, input.clone())));
+        misses.extend(missing.map(|case| (without(&valid, &input), case, input.clone())));
         let invalid =
             operation.case_of(&input, Defect::Invalid).filter(|_| query.several.is_none());
         misses.extend(invalid.into_iter().flat_map(|case| {
             let values = mistyped_query(&query.ty).iter().map(|text| (*text).into());
-            with_each(&call.step, &input, values, case)
+            with_each(&valid, &input, values, case)
         }));
     }
     for field in operation.body.iter().filter(|field| !field.several) {
         let input = InputRef::new(InputPart::Body, &field.wire);
         let is_required = field.required && field.required_when.is_none();
         let missing = operation.case_of(&input, Defect::Missing).filter(|_| is_required);
-        misses.extend(missing.map(|case| (without(&call.step, &input), case, input.clone())));
+        misses.extend(missing.map(|case| (without(&valid, &input), case, input.clone())));
         let Some(invalid) = operation.case_of(&input, Defect::Invalid) else { continue };
-        let is_same = missing.is_some_and(|missing| missing.id == invalid.id);
+        let takes_null = field.nullable || field.ty == Type::Json;
+        let is_same = !takes_null && missing.is_some_and(|missing| missing.id == invalid.id);
         let values = is_same.then_some(Json::Null).into_iter().chain(mistyped(&field.ty));
         let values = values.map(Value::Json).chain(unlisted(&field.ty));
-        misses.extend(with_each(&call.step, &input, values, invalid));
+        misses.extend(with_each(&valid, &input, values, invalid));
     }
     if misses.is_empty() {
         return None;
@@ -143,7 +144,9 @@ fn kept(
     let member = member_of_type(read, &Type::Record(path.record.clone()))?;
     let record = contract.record(&path.record)?;
     let is_compared = |field: &&Field| {
-        let is_plain = !matches!(field.ty, Type::Timestamp(_) | Type::Record(_) | Type::Unknown(_));
+        // A read may move a time.
+        let is_plain = field.ty.record().is_none()
+            && !matches!(field.ty, Type::Timestamp(_) | Type::UnixTime | Type::Unknown(_));
         is_plain
             && field.present.stated() == Some(&true)
             && field.nullable.stated() == Some(&false)

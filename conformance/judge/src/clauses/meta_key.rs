@@ -232,7 +232,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let sent = self.ctx.attempt?.sent_for_pages.iter();
         let sent = sent.map(|sent| sent.get(&at).map_or(Some(0), whole_number));
         self.pages.iter().zip(sent).find_map(|((response, page), sent)| {
-            let (shown, sent) = (page.offset?, sent?);
+            // Of an empty page, it may be the number of all items.
+            let (shown, sent) = (page.offset.filter(|_| page.count() > 0)?, sent?);
             (shown != sent)
                 .then(|| self.breach_at(response, page, format!("{sent}, as it was requested")))
         })

@@ -34,7 +34,7 @@ pub(super) fn judge_member(
             }
         }
     };
-    judge(ctx, &pointer, announced)
+    judge(ctx, &pointer, says == PageFact::More, announced)
 }
 
 /// The header says it, and leads to the next page with the same other parameters.
@@ -42,17 +42,19 @@ pub(super) fn judge_link(ctx: &StepContext<'_>) -> FindingResult {
     let link = |response: &ParsedResponse| {
         response.page(ctx.operation).is_some_and(|page| page.link.is_some())
     };
-    let found = judge(ctx, "", |response| Ok(link(response)));
+    let found = judge(ctx, "", false, |response| Ok(link(response)));
     if matches!(found, Err(NotHeld::Breach(_))) {
         return found;
     }
     other_target(ctx).map_or(found, Err)
 }
 
-/// Compares what each page says with the page after it.
+/// Compares what each page says with the page after it. A cursor or link may lead to an empty last page, unless what is said
+/// is about items.
 fn judge(
     ctx: &StepContext<'_>,
     pointer: &str,
+    about_items: bool,
     announced: impl Fn(&ParsedResponse) -> Result<bool, NotHeld>,
 ) -> FindingResult {
     let pages = pages(ctx)?;
@@ -63,8 +65,13 @@ fn judge(
     }
     let followed = || said.iter().zip(&pages).zip(pages.iter().skip(1));
     if unchanged_while_read(ctx) {
-        for ((more, (response, _)), (_, next)) in followed() {
-            if *more == next.is_empty() {
+        for (((more, (response, _)), (_, next)), more_after) in followed().zip(said.iter().skip(1))
+        {
+            let is_wrong = match more {
+                true => next.is_empty() && (about_items || *more_after),
+                false => !next.is_empty(),
+            };
+            if is_wrong {
                 let (expected, actual) = if *more {
                     ("that no page follows: the next one has no items", "another page follows")
                 } else {
@@ -94,18 +101,26 @@ fn judge(
 /// A link that leaves out a parameter of its page, or leads to another page than the next.
 fn other_target(ctx: &StepContext<'_>) -> Option<NotHeld> {
     let attempt = ctx.attempt?;
-    let start = &contract::page_selection(ctx.operation)?.start.wire;
+    let selection = contract::page_selection(ctx.operation)?;
+    let start = &selection.start.wire;
+    // A cursor may stand for the other parameters, too.
+    let is_whole = selection.by == PageStart::Cursor;
     let sent = attempt.sent_for_pages.iter();
     let next = attempt.sent_for_pages.iter().skip(1).map(Some).chain([None]);
     attempt.responses.iter().zip(sent.zip(next)).find_map(|(response, (sent, next))| {
         let page = response.page(ctx.operation)?;
         let (_, query) = page.link?.split_once('?').unwrap_or_default();
         let query = query.split('#').next().unwrap_or_default();
-        let linked = inputs(ctx.operation, decoded_pairs(query));
+        // Some services write a blank as a plus.
+        let with_blanks = query.replace('+', " ");
+        let mut linked = inputs(ctx.operation, decoded_pairs(query));
+        linked.extend(inputs(ctx.operation, decoded_pairs(&with_blanks)));
         let value = |sent: &SentInputs, name: &str| {
             sent.get(&InputRef::new(InputPart::Query, name)).and_then(Json::text).map(str::to_owned)
         };
-        let others = sent.iter().filter(|(at, _)| at.part == InputPart::Query && at.name != *start);
+        let others = sent
+            .iter()
+            .filter(|(at, _)| !is_whole && at.part == InputPart::Query && at.name != *start);
         let others =
             others.filter_map(|(at, value)| Some((at.name.clone(), value.text()?.to_owned())));
         let next = next.and_then(|next| value(next, start));

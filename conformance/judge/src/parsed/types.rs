@@ -42,9 +42,7 @@ pub fn fits(value: &Json, ty: &Type) -> bool {
 pub fn unlisted<'j>(value: &'j Json, ty: &Type) -> Option<&'j Json> {
     match (ty, value) {
         (Type::Enumeration(values), Json::Text(text)) => (!values.contains(text)).then_some(value),
-        (Type::List(ty) | Type::Map(ty), Json::List(items)) => {
-            items.iter().find_map(|item| unlisted(item, ty))
-        }
+        (Type::List(ty), Json::List(items)) => items.iter().find_map(|item| unlisted(item, ty)),
         _ => None,
     }
 }

@@ -43,7 +43,8 @@ impl PagedCall<'_> {
             let before = responses.last().and_then(|before| self.page(before));
             let pages = page.zip(before);
             let again = pages.is_some_and(|(page, before)| page.items == before.items);
-            let ended = page.is_some_and(|page| page.items.is_empty());
+            // What follows the last page need not be documented.
+            let ended = page.map_or_else(|| is_refused(&response), |page| page.items.is_empty());
             if (again || ended) && before.is_some_and(|before| before.is_last(number - 1)) {
                 complete = !repeated;
                 break;
