@@ -130,6 +130,7 @@ impl SuiteCommand {
     fn depth(&self) -> Depth {
         match self {
             Self::Run(args) => args.depth(),
+            Self::Observe(args) => args.depth(),
             Self::List(args) => args.depth,
             // A plan has the numbers of each depth.
             Self::Plan(_) | Self::Export(_) => Depth::Thorough,
@@ -181,7 +182,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::Explore(args) => explore::execute(&suite, args, matches),
         SuiteCommand::Observe(args) => observe::execute(&suite, &contract_files(&cli.files)?, args),
         SuiteCommand::Discover(args) => discover::execute(&suite, args),
-        SuiteCommand::Verify(args) => verify::execute(&suite, args),
+        SuiteCommand::Verify(args) => verify::execute(suite, |depth| load(&cli.files, depth), args),
         SuiteCommand::Sweep(args) => sweep::execute(&suite, args),
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
@@ -211,4 +212,18 @@ fn contract_files(files: &Files) -> anyhow::Result<Vec<ContractFile>> {
         Some(folder) => suite::read_contract(folder)?,
         None => suite::embedded_contract(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suite_has_the_depth_of_the_run() {
+        for command in ["run", "observe", "list"] {
+            let cli = Cli::try_parse_from(["x", command, "--depth", "thorough"]).unwrap();
+            let Command::Suite(command) = cli.command else { panic!("{command}") };
+            assert_eq!(command.depth(), Depth::Thorough);
+        }
+    }
 }

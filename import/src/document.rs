@@ -18,10 +18,15 @@ impl<'d> Node<'d> {
         self.value.get(key).map(|value| self.child(key, value))
     }
 
-    /// The members of a map, without extensions.
+    /// The members of an object of OpenAPI, without extensions.
     pub fn entries(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'_, 'd> {
-        let named = self.value.entries().iter().filter(|(key, _)| !key.starts_with("x-"));
-        named.map(|(key, value)| (key.as_str(), self.child(key, value)))
+        self.named().filter(|(key, _)| !key.starts_with("x-"))
+    }
+
+    /// The members of a map whose keys are names of the document, which may begin as extensions do.
+    pub fn named(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'_, 'd> {
+        let all = self.value.entries().iter();
+        all.map(|(key, value)| (key.as_str(), self.child(key, value)))
     }
 
     pub fn items(&self) -> impl Iterator<Item = Self> + use<'_, 'd> {

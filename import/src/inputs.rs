@@ -6,6 +6,7 @@ use crate::document::{Document, Node};
 use crate::left_out::{LeftOut, Reason};
 use crate::member::Member;
 use crate::names::{Names, is_member, snake};
+use crate::record::Record;
 use crate::records::{Records, Usage};
 use crate::response::is_json;
 use crate::route::Route;
@@ -22,11 +23,15 @@ pub struct Input {
     pub name: String,
     pub keys: Map,
     pub record: Option<String>,
+    wire: String,
+    /// Where the document says that it can be null.
+    null: Option<LeftOut>,
+    description: Option<String>,
     /// Whether the document says more about its values than the draft.
     pub is_open: bool,
 }
 
-/// The query parameters. Fails when a required one cannot be said.
+/// The query parameters. Fails when a required one cannot be drafted.
 pub fn query<'d>(
     records: &mut Records<'d>,
     route: &Route<'d>,
@@ -165,7 +170,7 @@ fn describe(keys: &mut Map, text: Option<&str>) {
     }
 }
 
-/// The members of the request body. Fails when the body, or a required member, cannot be said.
+/// The members of the request body. Fails when the body, or a required member, cannot be drafted.
 pub fn body<'d>(
     document: &Document<'d>,
     records: &mut Records<'d>,
@@ -180,8 +185,8 @@ pub fn body<'d>(
     }
     let refused = || node.left_out(Reason::BodyOfOtherKind, route.title());
     let content = node.get("content").ok_or_else(refused)?;
-    let (_, media) = content.entries().find(|(media, _)| is_json(media)).ok_or_else(refused)?;
-    for (media, other) in content.entries().filter(|(media, _)| !is_json(media)) {
+    let (_, media) = content.named().find(|(media, _)| is_json(media)).ok_or_else(refused)?;
+    for (media, other) in content.named().filter(|(media, _)| !is_json(media)) {
         records.left_out.push(other.left_out(Reason::OtherContent, media));
     }
     let schema = records.schema(&media.get("schema").ok_or_else(refused)?);
@@ -215,21 +220,11 @@ fn input<'d>(
     let member = Member::read(records, schema, &format!("{operation} {wire}"), Usage::Sent);
     records.left_out.extend(member.lost.iter().cloned());
     records.deprecated(schema);
-    for (word, reason) in [("default", Reason::Default), ("nullable", Reason::Null)] {
-        if let Some(node) = schema
-            .keyword(word)
-            .filter(|node| *node.value != Value::Bool(false) || word == "default")
-        {
-            records.left_out.push(node.left_out(reason, wire));
-        }
+    if let Some(node) = schema.keyword("default") {
+        records.left_out.push(node.left_out(Reason::Default, wire));
     }
-    if schema.nullable && schema.keyword("nullable").is_none() {
-        records.left_out.push(LeftOut {
-            reason: Reason::Null,
-            at: schema.at.clone(),
-            what: wire.to_owned(),
-        });
-    }
+    let at = schema.keyword("nullable").map_or(&schema.at, |node| &node.at).clone();
+    let null = LeftOut { reason: Reason::Null, at, what: wire.to_owned() };
     let name = names.claim(snake(wire), "_");
     let mut keys = Map::default();
     if name != wire {
@@ -239,18 +234,40 @@ fn input<'d>(
     if required {
         keys.push("required", Out::word(true));
     }
-    describe(&mut keys, schema.text("description"));
     let losses = member.lost.iter().filter(|lost| lost.reason != Reason::Example);
     let is_open = !member.is_unknown && losses.count() > 0;
-    Input { name, keys, record: member.record, is_open }
+    Input {
+        name,
+        keys,
+        record: member.record,
+        wire: wire.to_owned(),
+        null: schema.nullable.then_some(null),
+        description: schema.text("description").map(str::to_owned),
+        is_open,
+    }
 }
 
-/// The map of inputs, and the open question that those with open values need.
-pub fn write(inputs: Vec<Input>, questions: &mut Map) -> Map {
+/// The map of inputs, and the open question that those with open values need. `written` are the records that may get
+/// their values: an input is null only where the member of each may be.
+pub fn write(
+    inputs: Vec<Input>,
+    written: &[&Record],
+    questions: &mut Map,
+    left_out: &mut Vec<LeftOut>,
+) -> Map {
     let mut open = Vec::new();
     let mut all = Map::default();
     for input in inputs {
         let mut keys = input.keys;
+        let mut members = written.iter().flat_map(|record| &record.fields);
+        if let Some(null) = input.null {
+            if members.any(|field| field.wire == input.wire && !field.is_nullable) {
+                left_out.push(null);
+            } else {
+                keys.push("nullable", Out::word(true));
+            }
+        }
+        describe(&mut keys, input.description.as_deref());
         if input.is_open {
             keys.push("values_open", Out::text(QUESTION));
             open.push(input.name.clone());

@@ -43,13 +43,13 @@ reasons! {
     PathParameter = "path_parameter", "operations with a path parameter that is no text and no whole number, or not described";
     SameRoute = "same_route", "operations with the method and the shape of path of another one";
     BodyOfOtherKind = "body_of_other_kind", "operations whose request body is not a JSON object";
-    RequiredInput = "required_input", "operations with a required header, cookie or query parameter that cannot be said";
+    RequiredInput = "required_input", "operations with a required header, cookie or query parameter that this command does not draft";
     OtherKey = "other_key", "operations that need another key than most, or several at once";
     Redirect = "redirect", "operations whose only success is a redirect";
     NotInDocument = "invalid", "what is not as OpenAPI describes it";
     // Inputs and responses.
     Header = "header", "headers of requests and responses, and cookies";
-    Parameter = "parameter", "optional query parameters that are objects, unions or JSON, or whose form or values cannot be said";
+    Parameter = "parameter", "optional query parameters that are objects, unions or JSON, or whose form or values this command does not draft";
     KeyPlace = "key_place", "keys in a query or a cookie, and further kinds of keys";
     KeyScope = "key_scope", "scopes of OAuth 2";
     SeveralSuccesses = "several_successes", "statuses and bodies where an operation has several successes";
@@ -59,11 +59,11 @@ reasons! {
     Envelope = "envelope", "optional members beside the list or the record of a response";
     // Schemas.
     Union = "union", "values of one of several schemas (`oneOf`, `anyOf`, several types, `not`)";
-    Map = "map", "objects with any names as keys";
+    Map = "map", "objects with any names as keys, except members with values of one plain type";
     AnyValue = "any_value", "values without a type, and objects without members";
     ListOfLists = "list_of_lists", "lists of lists";
     RecordOfItself = "record_of_itself", "members that make a record require itself";
-    Null = "null", "null as a value of an input";
+    Null = "null", "null as a value of an input whose member of the record is never null";
     Default = "default", "defaults of members of a request body";
     Format = "format", "formats of texts";
     Pattern = "pattern", "patterns without an example that matches, or that other dialects read differently";
@@ -78,5 +78,6 @@ reasons! {
     RemoteReference = "remote_reference", "references to other documents, which are never fetched";
     EndlessReference = "endless_reference", "references that lead to themselves, or too far";
     // Whole parts.
+    Server = "server", "addresses of single paths and operations, and those with variables";
     Callback = "callback", "callbacks, webhooks and links";
 }

@@ -1,7 +1,7 @@
 //! Drafts a contract from an OpenAPI document.
 //!
-//! What the document states becomes facts, and what it does not state becomes gaps. What the contract language cannot
-//! say is left out, with its place and the reason. Nothing is guessed, and nothing is fetched.
+//! What the document states becomes facts, and what it does not state becomes gaps. What this crate does not draft is
+//! left out, with its place and the reason. Nothing is guessed, and nothing is fetched.
 //!
 //! ```text
 //! text -> Value -> routes, keys -> operations, records -> YAML -> spec::load
@@ -33,7 +33,6 @@ pub use left_out::{LeftOut, Reason};
 
 use document::{Document, Node};
 use operation::Addresses;
-use record::Record;
 use records::Records;
 use value::Value;
 use write::{Map, Out};
@@ -48,8 +47,10 @@ pub struct Draft {
     pub contract: BTreeMap<String, String>,
     /// Id of the service.
     pub service: String,
-    /// The first address of the service that the document names, if it is a whole URL.
-    pub base_url: Option<String>,
+    /// The first address of the service that the document names; on this machine if it is a path, or there is none.
+    pub base_url: String,
+    /// Path parameters that identify no record.
+    pub path_values: Vec<String>,
     /// Whether requests need a key.
     pub has_key: bool,
     /// Headers that most operations require besides, and that the draft does not have.
@@ -104,7 +105,7 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
     })?;
     let document = check(&root)?;
     let mut left_out = Vec::new();
-    for (key, node) in document.root.get("webhooks").iter().flat_map(Node::entries) {
+    for (key, node) in document.root.get("webhooks").iter().flat_map(Node::named) {
         left_out.push(node.left_out(Reason::Callback, key));
     }
     let (routes, count) = route::all(&document, &mut left_out);
@@ -115,7 +116,7 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
     let operations = operation::all(&document, &mut records, routes, &keys);
     let mut all = record::finish(&mut records);
     Addresses::identify(&mut records, &mut all, &operations);
-    let mut addresses = Addresses::read(&mut records, &operations);
+    let addresses = Addresses::read(&mut records, &operations);
     let has_key = keys.header.is_some();
     let open = record::open(&all);
     let imported = operations.len();
@@ -129,10 +130,9 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
     for operation in operations {
         let (resource, id) = (operation.route.resource.clone(), operation.route.id.clone());
         resources.insert(resource.clone(), operation.route.title.clone());
-        let file = operation.write(&document, &mut records, &mut addresses, &open, has_key);
+        let file = operation.write(&document, &mut records, &addresses, &all, &open, has_key);
         contract.insert(format!("{resource}/{id}.yaml"), head("operation", "../") + &file.render());
     }
-    all.extend(addresses.placeholders.into_iter().map(Record::of));
     for (id, title) in &resources {
         let own = all.iter().filter(|record| record.declared.resource == *id);
         for (number, records) in
@@ -149,6 +149,7 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
                 .insert(format!("{id}/resource.yaml"), head("resource", "../") + &file.render());
         }
     }
+    let base_url = base_url(&document, &mut records.left_out);
     let mut left_out = records.left_out;
     left_out.sort();
     left_out.dedup();
@@ -159,7 +160,8 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
     let Some(found) = &loaded.contract else { return Err(Failure::Invalid(Box::new(loaded))) };
     Ok(Draft {
         service,
-        base_url: base_url(&document),
+        base_url,
+        path_values: found.path_values().into_keys().map(str::to_owned).collect(),
         has_key,
         further_headers: keys.further_headers.into_iter().collect(),
         operations: (imported, count),
@@ -259,10 +261,19 @@ fn check(root: &Value) -> Result<Document<'_>, Failure> {
     Ok(Document { root: Node { value: root, at: String::new() }, is_3_1 })
 }
 
-/// The first server, if it is a whole URL without variables.
-fn base_url(document: &Document<'_>) -> Option<String> {
-    let url = document.root.get("servers")?.items().next()?.text("url")?;
+/// The first server, if it is a URL or a path without variables; another one is left out.
+fn base_url(document: &Document<'_>, left_out: &mut Vec<LeftOut>) -> String {
+    const LOCAL: &str = "http://127.0.0.1:8080";
+    let first = document.root.get("servers").and_then(|servers| servers.items().next());
+    let Some(server) = first else { return LOCAL.to_owned() };
+    let url = server.text("url").unwrap_or_default();
     let is_whole = ["http://", "https://"].iter().any(|start| url.starts_with(start));
+    let is_path = url.starts_with('/') && !url.starts_with("//");
     let is_plain = url.chars().all(|c| c.is_ascii_graphic() && !"{}\"'".contains(c));
-    (is_whole && is_plain).then(|| url.trim_end_matches('/').to_owned())
+    if !is_plain || !(is_whole || is_path) {
+        left_out.push(server.left_out(Reason::Server, reader::quoted(url)));
+        return LOCAL.to_owned();
+    }
+    let before = if is_path { LOCAL } else { "" };
+    format!("{before}{}", url.trim_end_matches('/'))
 }

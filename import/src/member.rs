@@ -17,7 +17,8 @@ pub struct Member {
     /// The record that it is, or a list of.
     pub record: Option<String>,
     pub is_list: bool,
-    /// Whether the language has no such type: `type` is a gap.
+    is_map: bool,
+    /// Whether no such type is drafted: `type` is a gap.
     pub is_unknown: bool,
     /// The documented values.
     values: Vec<String>,
@@ -44,6 +45,7 @@ impl Member {
             keys: Map::default(),
             record: None,
             is_list: false,
+            is_map: false,
             is_unknown: false,
             values: Vec::new(),
             limits: Constraints::default(),
@@ -64,14 +66,19 @@ impl Member {
                 if matches!(item.kind, Kind::List(_)) {
                     return made.unknown(items.left_out(Reason::ListOfLists, "a list of lists"));
                 }
-                made.count_of_items(schema);
+                made.count(schema, ["minItems", "maxItems"]);
                 item
+            }
+            Kind::Map(values) if usage != Usage::Query => {
+                made.is_map = true;
+                made.count(schema, ["minProperties", "maxProperties"]);
+                records.schema(values)
             }
             _ => schema.clone(),
         };
         let word = match &item.kind {
             Kind::Other(left_out) => return made.unknown(left_out.clone()),
-            Kind::Object(_) if usage == Usage::Query => {
+            Kind::Map(_) | Kind::Object(_) if usage == Usage::Query => {
                 let at = item.at.clone();
                 return made.unknown(LeftOut {
                     reason: Reason::Parameter,
@@ -79,27 +86,42 @@ impl Member {
                     what: "an object".into(),
                 });
             }
+            Kind::Map(_) | Kind::Object(_) | Kind::List(_) if made.is_map => {
+                let at = schema.at.clone();
+                return made.unknown(LeftOut { reason: Reason::Map, at, what: "a map".into() });
+            }
+            Kind::Map(_) => {
+                let at = item.at.clone();
+                return made.unknown(LeftOut {
+                    reason: Reason::Map,
+                    at,
+                    what: "a list of maps".into(),
+                });
+            }
             Kind::Object(_) => {
                 let record = records.declare(&item, name, usage);
                 made.record = Some(record.clone());
                 record
             }
+            Kind::Text if is_date(&item) => "date".to_owned(),
             Kind::Text if is_time(&item) => "timestamp".to_owned(),
             Kind::Text | Kind::List(_) => "string".to_owned(),
             Kind::Integer => "integer".to_owned(),
             Kind::Number => "number".to_owned(),
             Kind::Boolean => "boolean".to_owned(),
         };
-        if made.is_list && item.nullable {
+        if (made.is_list || made.is_map) && item.nullable {
             let at = item.at.clone();
-            return made.unknown(LeftOut {
-                reason: Reason::Union,
-                at,
-                what: "a list with nulls".into(),
-            });
+            let what = if made.is_map { "a map with nulls" } else { "a list with nulls" };
+            return made.unknown(LeftOut { reason: Reason::Union, at, what: what.into() });
         }
         let ty = Out::word(&word);
-        made.keys.push("type", if made.is_list { Out::List(vec![ty]) } else { ty });
+        let ty = match (made.is_list, made.is_map) {
+            (true, _) => Out::List(vec![ty]),
+            (_, true) => Out::Map(Map::default().with("map", ty)),
+            _ => ty,
+        };
+        made.keys.push("type", ty);
         made.refine(schema, &item, usage);
         made
     }
@@ -119,8 +141,8 @@ impl Member {
         self.lost.push(node.left_out(reason, format!("{what}: {value}")));
     }
 
-    fn count_of_items(&mut self, schema: &Schema<'_>) {
-        for name in ["minItems", "maxItems"] {
+    fn count(&mut self, schema: &Schema<'_>, names: [&str; 2]) {
+        for name in names {
             if let Some(node) = schema.keyword(name) {
                 self.lose(node, Reason::Bound);
             }
@@ -142,7 +164,8 @@ impl Member {
             };
             let texts = texts.filter(|all| all.iter().all(is_of_type));
             let texts = texts.filter(|_| matches!(item.kind, Kind::Text) || is_query);
-            match texts.filter(|_| (!self.is_list || is_query) && !is_time(item)) {
+            let is_one = !self.is_list && !self.is_map;
+            match texts.filter(|_| (is_one || is_query) && !is_moment(item)) {
                 Some(texts) => values = texts,
                 None => self.lose(node, Reason::ListedValues),
             }
@@ -156,13 +179,7 @@ impl Member {
                 self.lengths(item, &mut known);
             }
             Kind::Integer | Kind::Number if values.is_empty() => self.bounds(item, &mut known),
-            Kind::Object(_) => {
-                for name in ["minProperties", "maxProperties"] {
-                    if let Some(node) = item.keyword(name) {
-                        self.lose(node, Reason::Bound);
-                    }
-                }
-            }
+            Kind::Object(_) => self.count(item, ["minProperties", "maxProperties"]),
             _ => {}
         }
         if !values.is_empty() && is_query {
@@ -216,14 +233,14 @@ impl Member {
         let known = match word {
             "email" => "email",
             "uri" | "url" => "url",
-            "date-time" => return None,
+            "date-time" | "date" => return None,
             word if WIDTHS.contains(&word) || word.is_empty() => return None,
             _ => {
                 self.lose(node, Reason::Format);
                 return None;
             }
         };
-        if self.is_list || is_query {
+        if self.is_list || self.is_map || is_query {
             self.lose(node, Reason::Format);
             return None;
         }
@@ -243,7 +260,7 @@ impl Member {
         };
         let (least, most) = (length("minLength").filter(|least| *least > 0), length("maxLength"));
         let is_empty = least.zip(most).is_some_and(|(least, most)| least > most);
-        if is_empty || is_time(item) {
+        if is_empty || is_moment(item) {
             for node in ["minLength", "maxLength"].iter().filter_map(|name| item.keyword(name)) {
                 self.lose(node, Reason::Bound);
             }
@@ -326,7 +343,7 @@ impl Member {
             json => json,
         });
         let is_one = |value: &serde_json::Value| match &item.kind {
-            Kind::Text if is_time(item) => false,
+            Kind::Text if is_moment(item) => false,
             Kind::Text => value.as_str().is_some_and(|text| {
                 (values.is_empty() || values.iter().any(|known| known == text))
                     && format.is_none_or(|format| is_written(text, format))
@@ -341,7 +358,7 @@ impl Member {
             serde_json::Value::Array(items) => {
                 self.is_list && items.iter().all(is_one) && !items.is_empty()
             }
-            one => !self.is_list && is_one(one),
+            one => !self.is_list && !self.is_map && is_one(one),
         };
         let kept = example.clone().filter(|it| fits(it) && known.broken_by(it).is_empty());
         if let (Some(node), None) = (pattern, known.pattern.as_ref().and(kept.as_ref())) {
@@ -351,7 +368,7 @@ impl Member {
         if let Some(pattern) = &known.pattern {
             self.keys.push("pattern", Out::Text(pattern.as_str().to_owned()));
         }
-        let is_for_values = matches!(item.kind, Kind::Object(_)) || is_time(item);
+        let is_for_values = self.is_map || matches!(item.kind, Kind::Object(_)) || is_moment(item);
         match kept {
             Some(kept) if usage != Usage::Shown || known.pattern.is_some() => {
                 self.keys.push("example", Out::json(&kept));
@@ -381,6 +398,15 @@ fn listed_text(value: &Value, is_query: bool) -> Option<String> {
 
 fn is_time(schema: &Schema<'_>) -> bool {
     matches!(schema.kind, Kind::Text) && schema.text("format") == Some("date-time")
+}
+
+fn is_date(schema: &Schema<'_>) -> bool {
+    matches!(schema.kind, Kind::Text) && schema.text("format") == Some("date")
+}
+
+/// Whether it has a type that no further keys refine.
+fn is_moment(schema: &Schema<'_>) -> bool {
+    is_time(schema) || is_date(schema)
 }
 
 /// The least that a format of the language implies.

@@ -41,10 +41,6 @@ impl Names {
         Self { taken: taken.iter().map(|name| folded(name)).collect() }
     }
 
-    pub fn has(&self, name: &str) -> bool {
-        self.taken.contains(&folded(name))
-    }
-
     /// The name, or the name with a number that makes it another one.
     pub fn claim(&mut self, name: String, separator: &str) -> String {
         let numbers = 2_usize..;

@@ -6,9 +6,9 @@ use crate::document::{Document, Node};
 use crate::inputs::{self, Input};
 use crate::left_out::{LeftOut, Reason};
 use crate::member::Member;
-use crate::names::{Names, pascal, snake};
+use crate::names::{Names, snake};
 use crate::record::{Field, Record};
-use crate::records::{Declared, Records, Usage};
+use crate::records::{Records, Usage};
 use crate::response::{self, Success};
 use crate::route::{Route, Segment};
 use crate::schema::Kind;
@@ -27,7 +27,7 @@ pub struct Operation<'d> {
     path: Vec<(String, String)>,
 }
 
-/// The operations that can be said.
+/// The operations that can be drafted.
 pub fn all<'d>(
     document: &Document<'d>,
     records: &mut Records<'d>,
@@ -105,8 +105,6 @@ fn kind<'d>(
 #[derive(Default)]
 pub struct Addresses {
     records: BTreeMap<(String, &'static str), String>,
-    /// Records of which the document shows no member.
-    pub placeholders: Vec<Declared>,
 }
 
 impl Addresses {
@@ -136,25 +134,9 @@ impl Addresses {
         found
     }
 
-    /// The record of a path parameter, and the kind of its identifier.
-    fn of<'d>(
-        &mut self,
-        records: &mut Records<'d>,
-        route: &Route<'d>,
-        name: &str,
-    ) -> Option<(String, &'static str)> {
-        let kind = kind(records, route, name).ok()?;
-        let key = (route.prefix(name), kind);
-        if let Some(record) = self.records.get(&key) {
-            return Some((record.clone(), kind));
-        }
-        records.resource.clone_from(&route.resource);
-        let about = format!("What `{name}` in a path names. The document shows no record for it.");
-        let record = records.placeholder(&pascal(name), &about);
-        self.records.insert(key, record.name.clone());
-        let found = (record.name.clone(), kind);
-        self.placeholders.push(record);
-        Some(found)
+    /// The record that a path parameter identifies by this kind of identifier; `None` if the document shows none.
+    fn of(&self, route: &Route<'_>, name: &str, kind: &'static str) -> Option<&String> {
+        self.records.get(&(route.prefix(name), kind))
     }
 
     /// The member that identifies each record: one with the name of the path parameter of a `GET`, or its identifier.
@@ -212,7 +194,8 @@ impl<'d> Operation<'d> {
         self,
         document: &Document<'d>,
         records: &mut Records<'d>,
-        addresses: &mut Addresses,
+        addresses: &Addresses,
+        all: &[Record],
         open: &BTreeSet<String>,
         has_key: bool,
     ) -> Map {
@@ -226,13 +209,22 @@ impl<'d> Operation<'d> {
         }
         let mut path = Map::default();
         let mut identified = None;
+        let mut in_path = Vec::new();
         for (name, own) in &self.path {
-            let Some((record, kind)) = addresses.of(records, route, name) else { continue };
-            if route.last_parameter() == Some(name) {
-                identified = Some(record.clone());
+            let Ok(kind) = kind(records, route, name) else { continue };
+            let record = addresses.of(route, name, kind);
+            let mut keys = Map::default();
+            if let Some(record) = record {
+                in_path.push(record);
+                if route.last_parameter() == Some(name) {
+                    identified = Some(record);
+                }
+                keys.push("identified_by", Out::List(vec![Out::word(kind)]));
+                keys.push("record", Out::word(record));
+            } else {
+                let word = if kind == "integer" { "integer" } else { "string" };
+                keys.push("type", Out::word(word));
             }
-            let mut keys = Map::default().with("identified_by", Out::List(vec![Out::word(kind)]));
-            keys.push("record", Out::word(record));
             let node = route
                 .parameters
                 .iter()
@@ -242,7 +234,8 @@ impl<'d> Operation<'d> {
                 let lost =
                     schema.map(|schema| Member::read(records, &schema, name, Usage::Query).lost);
                 let lost = lost.into_iter().flatten().filter(|lost| lost.reason != Reason::Example);
-                records.left_out.extend(lost.filter(|lost| !lost.what.contains("uuid")));
+                let is_said = |lost: &LeftOut| record.is_some() && lost.what.contains("uuid");
+                records.left_out.extend(lost.filter(|lost| !is_said(lost)));
                 if let Some(text) = node.text("description").filter(|text| !text.trim().is_empty())
                 {
                     keys.push("description", Out::text(text));
@@ -259,7 +252,10 @@ impl<'d> Operation<'d> {
         });
         let mut effect = None;
         match (&self.success.record, &self.success.list, route.method) {
-            (Some(record), _, "POST") if self.success.status == Some(201) => {
+            // A `POST` on a record of its own kind may as well change it.
+            (Some(record), _, "POST")
+                if self.success.status == Some(201) && !in_path.contains(&record) =>
+            {
                 effect = Some(("creates", record));
             }
             (Some(record), _, "POST") => {
@@ -271,7 +267,7 @@ impl<'d> Operation<'d> {
         if let Some(hint) = &self.success.hint {
             map.comment(hint);
         }
-        match (route.method, &identified) {
+        match (route.method, identified) {
             ("DELETE", Some(record)) => {
                 map.comment(format!(
                     "If the record is gone afterwards, write `removes: {record}`."
@@ -302,7 +298,13 @@ impl<'d> Operation<'d> {
         for input in &mut inputs {
             input.is_open |= input.record.as_ref().is_some_and(|record| open.contains(record));
         }
-        map.push_map("body", inputs::write(inputs, &mut questions));
+        let written = all.iter().filter(|record| {
+            let name = &record.declared.name;
+            self.success.record.as_ref() == Some(name) || identified == Some(name)
+        });
+        let written: Vec<_> = written.collect();
+        let body = inputs::write(inputs, &written, &mut questions, &mut records.left_out);
+        map.push_map("body", body);
         map.push("success", Out::Map(self.success.keys));
         map.push_map("open_questions", questions);
         map

@@ -68,7 +68,7 @@ pub fn finish<'d>(records: &mut Records<'d>) -> Vec<Record> {
                 description: schema.text("description").map(str::to_owned),
             });
         }
-        all.push(Record { fields, ..Record::of(declared) });
+        all.push(Record { declared, fields, identified_by: None, suggested: None });
     }
     cut_circles(&mut all, &mut records.left_out);
     all
@@ -141,11 +141,6 @@ fn reaches(edges: &BTreeMap<String, Vec<String>>, from: &str, to: &str) -> bool 
 }
 
 impl Record {
-    /// One without members.
-    pub fn of(declared: Declared) -> Self {
-        Self { declared, fields: Vec::new(), identified_by: None, suggested: None }
-    }
-
     /// Its entry in the file of its resource.
     pub fn write(&self) -> Map {
         let mut map = Map::default();

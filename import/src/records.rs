@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::document::{Document, Node};
 use crate::left_out::{LeftOut, Reason};
 use crate::names::{Names, pascal};
-use crate::schema::Schema;
+use crate::schema::{Kind, Schema};
 
 /// Names that generated code has for something else.
 const TAKEN: &str = "Api Arc AsMut AsRef Assumed AsyncFn AsyncFnMut AsyncFnOnce Box Bytes C Clone Copy Debug \
@@ -26,6 +26,8 @@ pub struct Records<'d> {
     reserved: BTreeSet<String>,
     names: Names,
     by_place: BTreeMap<(String, bool), String>,
+    /// Objects by place: whether what is sent differs from what is shown, in themselves or in an object within.
+    differing: BTreeMap<String, bool>,
     unread: VecDeque<(Schema<'d>, Usage, Declared)>,
 }
 
@@ -64,6 +66,7 @@ impl<'d> Records<'d> {
             left_out: Vec::new(),
             names: Names::default(),
             by_place: BTreeMap::new(),
+            differing: BTreeMap::new(),
             unread: VecDeque::new(),
         }
     }
@@ -72,13 +75,10 @@ impl<'d> Records<'d> {
         Schema::read(self.document, node)
     }
 
-    /// The name of the record of an object. What is sent and what is shown are two records if some members are only
-    /// in one of them.
+    /// The name of the record of an object. What is sent and what is shown are two records if some members, also of
+    /// objects within, are only in one of them.
     pub fn declare(&mut self, schema: &Schema<'d>, name: &str, usage: Usage) -> String {
-        let members = schema.object().map(|object| object.members.as_slice()).unwrap_or_default();
-        let mut own = members.iter().map(|(_, node)| self.schema(node));
-        let differs = own.any(|it| it.is_true("readOnly") || it.is_true("writeOnly"));
-        let is_sent = differs && usage == Usage::Sent;
+        let is_sent = usage == Usage::Sent && self.differs(schema);
         let key = (schema.at.clone(), is_sent);
         if let Some(name) = self.by_place.get(&key) {
             return name.clone();
@@ -89,7 +89,7 @@ impl<'d> Records<'d> {
             source: schema.name.as_ref().map(|name| format!("schema {name}")),
             description: schema.text("description").or(schema.text("title")).map(str::to_owned),
             is_closed: schema.object().is_some_and(|object| object.is_closed),
-            ..self.record(wanted, "")
+            ..self.record(wanted)
         };
         let name = record.name.clone();
         self.by_place.insert(key, name.clone());
@@ -97,14 +97,46 @@ impl<'d> Records<'d> {
         name
     }
 
-    /// A record of which the document shows no member.
-    pub fn placeholder(&mut self, name: &str, description: &str) -> Declared {
-        let wanted = pascal(name);
-        let name = if self.names.has(&wanted) { format!("{wanted}InPath") } else { wanted };
-        self.record(name, description)
+    /// Whether some members of an object, or of an object that it reaches, are only sent or only shown.
+    fn differs(&mut self, schema: &Schema<'d>) -> bool {
+        // Each object with the position of the one that leads to it.
+        let mut reached = vec![(schema.clone(), None)];
+        let mut seen = BTreeSet::from([schema.at.clone()]);
+        let mut at = 0;
+        while let Some((schema, _)) = reached.get(at).cloned() {
+            let members = schema.object().map(|object| object.members.as_slice());
+            let members: Vec<_> =
+                members.unwrap_or_default().iter().map(|(_, node)| self.schema(node)).collect();
+            let known = self.differing.get(&schema.at).copied();
+            let is_one_sided =
+                |member: &Schema<'d>| member.is_true("readOnly") || member.is_true("writeOnly");
+            if known.unwrap_or_else(|| members.iter().any(is_one_sided)) {
+                let mut way = Some(at);
+                while let Some((schema, from)) = way.and_then(|at| reached.get(at)) {
+                    self.differing.insert(schema.at.clone(), true);
+                    way = *from;
+                }
+                return true;
+            }
+            if known.is_none() {
+                let within = members.into_iter().map(|member| match &member.kind {
+                    Kind::List(Some(items)) => self.schema(items),
+                    _ => member,
+                });
+                let objects = within.filter(|schema| schema.object().is_some());
+                for schema in objects {
+                    if seen.insert(schema.at.clone()) {
+                        reached.push((schema, Some(at)));
+                    }
+                }
+            }
+            at += 1;
+        }
+        self.differing.extend(seen.into_iter().map(|at| (at, false)));
+        false
     }
 
-    fn record(&mut self, wanted: String, description: &str) -> Declared {
+    fn record(&mut self, wanted: String) -> Declared {
         let is_reserved = self.reserved.contains(&wanted);
         let name =
             self.names.claim(if is_reserved { format!("{wanted}Record") } else { wanted }, "");
@@ -112,7 +144,7 @@ impl<'d> Records<'d> {
             name,
             resource: self.resource.clone(),
             source: None,
-            description: Some(description.to_owned()).filter(|text| !text.is_empty()),
+            description: None,
             is_closed: false,
         }
     }

@@ -23,7 +23,7 @@ pub struct Success {
     pub hint: Option<String>,
 }
 
-/// The success of an operation. Fails when the operation has none that can be said.
+/// The success of an operation. Fails when the operation has none that can be drafted.
 pub fn success<'d>(
     document: &Document<'d>,
     records: &mut Records<'d>,
@@ -86,14 +86,14 @@ impl Success {
         route: &Route<'d>,
         response: &Node<'d>,
     ) -> Out {
-        for header in response.get("headers").iter().flat_map(Node::entries) {
+        for header in response.get("headers").iter().flat_map(Node::named) {
             records.left_out.push(header.1.left_out(Reason::Header, header.0));
         }
         if response.get("links").is_some_and(|links| !links.value.entries().is_empty()) {
             records.left_out.push(response.left_out(Reason::Callback, "links"));
         }
         let content = response.get("content");
-        let content: Vec<_> = content.iter().flat_map(Node::entries).collect();
+        let content: Vec<_> = content.iter().flat_map(Node::named).collect();
         let json = content.iter().find(|(media, _)| is_json(media));
         let Some((_, media)) = json else {
             let Some((name, node)) = content.first() else {
@@ -128,6 +128,10 @@ impl Success {
                 }
                 self.list.clone_from(&member.record);
                 member.keys.get("type").cloned().unwrap_or_else(|| Out::not_shown("The list."))
+            }
+            Kind::Map(_) => {
+                records.left_out.push(node.left_out(Reason::Map, "a body that is a map"));
+                Out::not_shown(format!("The body: {}.", Reason::Map.text()))
             }
             Kind::Other(found) => {
                 records.left_out.push(found.clone());
@@ -255,7 +259,7 @@ pub fn error_schemas<'d>(document: &Document<'d>, route: &Route<'d>) -> Vec<Node
         responses.filter(|(status, _)| status.starts_with(['4', '5']) || *status == "default");
     let found = refusals.filter_map(|(_, node)| {
         let content = document.resolve(&node).ok()?.get("content")?;
-        let json = content.entries().find(|(media, _)| is_json(media))?.1;
+        let json = content.named().find(|(media, _)| is_json(media))?.1;
         json.get("schema").filter(|schema| matches!(schema.value, Value::Map(_)))
     });
     found.collect()

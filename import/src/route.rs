@@ -89,6 +89,7 @@ pub fn all<'d>(document: &Document<'d>, left_out: &mut Vec<LeftOut>) -> (Vec<Rou
                 continue;
             }
         };
+        servers(document, &item, path, left_out);
         for (key, node) in item.entries() {
             let method = match key {
                 "get" => "GET",
@@ -133,6 +134,7 @@ pub fn all<'d>(document: &Document<'d>, left_out: &mut Vec<LeftOut>) -> (Vec<Rou
                 left_out.push(node.left_out(Reason::SameRoute, title));
                 continue;
             }
+            servers(document, &node, &title, left_out);
             let parameters = parameters(document, &item, &node, left_out);
             let title = resources.title(&node, &segments);
             let words = segments.iter().map(|segment| match segment {
@@ -159,6 +161,16 @@ pub fn all<'d>(document: &Document<'d>, left_out: &mut Vec<LeftOut>) -> (Vec<Rou
         }
     }
     (routes, count)
+}
+
+/// Addresses of a path or an operation, other than those of the service: the draft has only these.
+fn servers(document: &Document<'_>, node: &Node<'_>, what: &str, left_out: &mut Vec<LeftOut>) {
+    let of_service = document.root.value.get("servers");
+    if let Some(servers) = node.get("servers").filter(|it| Some(it.value) != of_service)
+        && !servers.value.items().is_empty()
+    {
+        left_out.push(servers.left_out(Reason::Server, what));
+    }
 }
 
 /// The segments of a path; `None` if the language has no such path.

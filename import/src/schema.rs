@@ -25,7 +25,9 @@ pub enum Kind<'d> {
     Boolean,
     List(Option<Node<'d>>),
     Object(Object<'d>),
-    /// What the language cannot say.
+    /// An object with any names as keys, and the schema of its values.
+    Map(Node<'d>),
+    /// What is not drafted.
     Other(LeftOut),
 }
 
@@ -237,11 +239,11 @@ impl<'d> Keywords<'d> {
             ["object"] => {
                 let object = self.members();
                 let added = self.get("additionalProperties");
-                match (object.members.is_empty(), added.map(|node| node.value)) {
-                    (true, None | Some(Value::Bool(_))) => {
-                        other(Reason::AnyValue, "an object without members")
+                match (object.members.is_empty(), added) {
+                    (true, Some(node)) if !matches!(node.value, Value::Bool(_)) => {
+                        Kind::Map(node.clone())
                     }
-                    (true, Some(_)) => other(Reason::Map, "a map"),
+                    (true, _) => other(Reason::AnyValue, "an object without members"),
                     (false, _) => Kind::Object(object),
                 }
             }
@@ -266,7 +268,7 @@ impl<'d> Keywords<'d> {
 
     fn members(&self) -> Object<'d> {
         let mut object = Object::default();
-        for (name, member) in self.all("properties").flat_map(Node::entries) {
+        for (name, member) in self.all("properties").flat_map(Node::named) {
             match object.members.iter_mut().find(|(known, _)| *known == name) {
                 Some(known) => known.1 = member,
                 None => object.members.push((name, member)),

@@ -62,7 +62,7 @@ impl Keys {
         let mut keys = Self::default();
         let components = document.root.get("components").and_then(|it| it.get("securitySchemes"));
         let mut places = Vec::new();
-        for (name, node) in components.iter().flat_map(Node::entries) {
+        for (name, node) in components.iter().flat_map(Node::named) {
             let Ok(node) = document.resolve(&node) else { continue };
             let header = match (node.text("type"), node.text("in")) {
                 (Some("apiKey"), Some("header")) => {

@@ -42,10 +42,6 @@ fn curl(model: &Model<'_>, operation: &Operation) -> String {
 
 /// A parameter of the query with its example: a pair for each value of a list, unless they share one.
 fn pairs(parameter: &Value) -> Option<Vec<String>> {
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => json(other),
-    };
     let example = parameter.get("example")?;
     let values: Vec<_> = match example.as_sequence() {
         Some(items) => items.iter().map(text).collect(),
@@ -58,7 +54,14 @@ fn pairs(parameter: &Value) -> Option<Vec<String>> {
     Some(values.iter().map(|value| format!("{name}={value}")).collect())
 }
 
-/// The path with the examples of its parameters, in the order of the template, and required parameters of the query.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => json(other),
+    }
+}
+
+/// The path with the examples of its parameters, and required parameters of the query.
 fn path(operation: &Operation, parameters: &[Value]) -> String {
     let of = |place: &str| {
         let parameters = parameters.iter();
@@ -66,20 +69,15 @@ fn path(operation: &Operation, parameters: &[Value]) -> String {
         parameters.filter(move |one| one.get("in").and_then(Value::as_str) == Some(&place))
     };
     let mut path = operation.path.to_string();
-    for (parameter, declared) in operation.path_parameters.iter().zip(of("path")) {
+    // The document has the parameters in this order, with the names of the first operation on the path.
+    let records = operation.path_parameters.iter().map(|parameter| &parameter.name);
+    let own = records.chain(operation.open_path_values().map(|value| &value.name));
+    for (name, declared) in own.zip(of("path")) {
         let examples = declared.get("examples").and_then(Value::as_mapping);
         let first = examples.and_then(|all| all.iter().next());
-        let value = first.and_then(|(_, example)| example.get("value")).and_then(Value::as_str);
-        path = path.replace(&format!("{{{}}}", parameter.name), value.unwrap_or_default());
-    }
-    let values = of("path").skip(operation.path_parameters.len());
-    for (value, declared) in operation.path_values.iter().zip(values) {
-        let example = match declared.get("example") {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Number(number)) => number.to_string(),
-            _ => String::new(),
-        };
-        path = path.replace(&format!("{{{}}}", value.name), &example);
+        let first = first.and_then(|(_, example)| example.get("value"));
+        let example = first.or_else(|| declared.get("example")).map(text).unwrap_or_default();
+        path = path.replace(&format!("{{{name}}}"), &example);
     }
     let required = of("query").filter(|one| one.get("required") == Some(&Value::Bool(true)));
     let query: Vec<_> = required.filter_map(pairs).flatten().collect();

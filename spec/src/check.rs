@@ -30,7 +30,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 24] = [
+const STATEMENTS: [Rule; 25] = [
     // Names are declared.
     records::records,
     members::members,
@@ -45,6 +45,7 @@ const STATEMENTS: [Rule; 24] = [
     members::updates,
     left_out::check,
     // Statements agree.
+    paths::types,
     identifiers::agree,
     identifiers::echoes,
     bodies::check,

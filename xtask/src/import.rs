@@ -26,8 +26,8 @@ pub struct Args {
 enum Kind {
     /// Draft a contract from an OpenAPI document, and list what it leaves out
     ///
-    /// What the document states becomes facts, what it does not state becomes gaps. What the contract language cannot say is
-    /// left out, with the reason. Nothing is fetched.
+    /// What the document states becomes facts, what it does not state becomes gaps. What this command does not draft
+    /// is left out, with the reason. Nothing is fetched.
     Openapi(OpenapiArgs),
 }
 
@@ -119,11 +119,20 @@ fn refuse(args: &OpenapiArgs, failure: Failure) -> anyhow::Result<ExitCode> {
 }
 
 fn target(made: &Draft) -> String {
-    let url = made.base_url.as_deref().unwrap_or("http://127.0.0.1:8080");
+    let url = &made.base_url;
     let keys = if made.has_key {
         format!("keys:\n  main: {{ env: {} }}\n", draft::key_variable(&made.service))
     } else {
         String::new()
+    };
+    let values = made.path_values.iter().map(|name| format!("#   {name}: ...\n"));
+    let values: String = values.collect();
+    let values = if values.is_empty() {
+        values
+    } else {
+        format!(
+            "# Values of path parameters that identify no record: write those to test with.\n# parameters:\n{values}"
+        )
     };
     let headers = made.further_headers.iter();
     let headers: String = headers
@@ -135,7 +144,7 @@ fn target(made: &Draft) -> String {
         .collect();
     format!(
         "# The deployment to test. docs/target-file.md lists the keys of this file.\ntarget: 1\nbase_url: {url}\n\
-         # `read` only reads, `own` also creates records, `full` also changes records that it finds.\nlevel: read\n{headers}{keys}"
+         # `read` only reads, `own` also creates records, `full` also changes records that it finds.\nlevel: read\n{headers}{keys}{values}"
     )
 }
 

@@ -20,7 +20,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use spec::{Body, Operation, Type};
 
-pub use paged::{has_items, is_paged};
+pub use paged::{has_items, is_open_ended, is_paged};
 pub use request::answer;
 
 use super::shared;

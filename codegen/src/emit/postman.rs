@@ -109,7 +109,7 @@ fn url(examples: &Examples<'_>) -> Map {
         .page_selection()
         .into_iter()
         .flat_map(PageSelection::parameters)
-        .filter_map(|page| Some((page, example::page(page)?.to_string())));
+        .filter_map(|page| Some((page, text(&example::page(page)?))));
     let page = page.map(|(page, value)| variable(&page.wire, &value).with("disabled", true).into());
     let query = operation.query.iter().map(|parameter| query(examples, parameter)).chain(page);
     Map::default()

@@ -17,7 +17,11 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         of_parameter.map(|rule| cited(rule, &parameter.section, &operation.section))
     }));
     if let Some(record) = &operation.updates {
-        rules.push(format!("Updates the `{record}` to the values of the body."));
+        let keeps = match operation.keeps_left_out {
+            Some(_) => " Members that are left out stay as they were.",
+            None => "",
+        };
+        rules.push(format!("Updates the `{record}` to the values of the body.{keeps}"));
     }
     if let Some(record) = &operation.removes {
         rules.push(format!("Deletes the `{record}`."));

@@ -243,8 +243,8 @@ impl LineBuffer {
                 let last = if self.in_bars { LastToken::Tight } else { LastToken::Spaced };
                 self.push_spaced(sign, last);
             }
-            "&" | "*" | "-" if !after_value => self.push_spaced(sign, LastToken::Tight),
-            "!" | "::" | "&&" | "'" | "#" | ".." => self.push_spaced(sign, LastToken::Tight),
+            "&" | "&&" | "*" | "-" if !after_value => self.push_spaced(sign, LastToken::Tight),
+            "!" | "::" | "'" | "#" | ".." => self.push_spaced(sign, LastToken::Tight),
             _ => self.push_binary(sign),
         }
     }

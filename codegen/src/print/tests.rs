@@ -93,6 +93,7 @@ fn tokens_are_spaced_as_rustfmt_does() {
         text_type!(Book);
         fn lend<'a, T: Into<Vec<Vec<u8>>>>(mut self, book: &'a mut T) -> impl Fn(&T) -> bool + Send {
             let shared = Arc::clone(&self.0[1]);
+            if a && let Some(b) = &&c { f(); }
             self.on(move |book, to: Reader| { let book = book?; async move { H::lend(&book, to).await } });
             take(|| 1, |a| { a + 1 }, async { b }, <T as Lend>::NAMES, Vec::<u8>::new(), (a, b));
             match (a, &b.c) {

@@ -28,6 +28,7 @@ use crate::scenario::Scenario;
 
 pub use calls::tried_selection;
 pub use found::Why;
+pub use records::NOT_SHOWN;
 
 use answers::Answers;
 use calls::Calls;

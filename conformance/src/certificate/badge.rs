@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::statement::{RunResult, Statement};
+use crate::report::content::Outcome;
 use crate::report::markup::Plain;
 
 const LABEL: &str = "conformance";
@@ -19,7 +20,8 @@ pub fn verified(statement: &Statement) -> String {
         RunResult::Failed => ("failed", "#b3261e"),
     };
     let day = run.started_at.get(..10).unwrap_or_default();
-    svg(&format!("{result}, {}, {day}", run.level), colour, &run.base_url)
+    let held = run.summary.get(Outcome::Held.name()).copied().unwrap_or_default();
+    svg(&format!("{result}, {held} held, {}, {day}", run.level), colour, &run.base_url)
 }
 
 /// The badge of a certificate that is refused.

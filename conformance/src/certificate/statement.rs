@@ -10,6 +10,7 @@ use super::sha256;
 use super::transcript::PlannedRun;
 use crate::classes;
 use crate::exit::Exit;
+use crate::reason::Reason;
 use crate::report::Content;
 use crate::report::content::{self, Leftover, Outcome};
 use crate::suite::{self, Suite};
@@ -241,7 +242,7 @@ impl Statement {
         let exit = Exit::try_from(run.exit_code)?;
         if lists.result(exit) != *result {
             return Err(format!(
-                "says that the run {}, which does not follow from its exit code {}",
+                "says that the run {}, which does not follow from its exit code {} and its clauses",
                 result.name(),
                 run.exit_code
             ));
@@ -307,12 +308,20 @@ struct TestLists {
     passed: Vec<String>,
     warned: Vec<String>,
     failed: Vec<String>,
+    /// Whether the run reached every clause that has a value.
+    is_whole: bool,
 }
 
 impl TestLists {
     /// Held clauses passed, and violated ones failed. Waived violations and deviations are warnings.
     fn of(run: &RunDetails) -> Self {
-        let mut lists = Self { passed: Vec::new(), warned: Vec::new(), failed: Vec::new() };
+        let is_left = |clause: &CertifiedClause| {
+            clause.verdict == Outcome::NotExercised
+                && clause.reason.as_deref() != Some(Reason::LegallyAbsent.name())
+        };
+        let is_whole = !run.clauses.iter().any(is_left);
+        let mut lists =
+            Self { passed: Vec::new(), warned: Vec::new(), failed: Vec::new(), is_whole };
         for clause in &run.clauses {
             let list = match clause.verdict {
                 Outcome::Held => &mut lists.passed,
@@ -325,11 +334,36 @@ impl TestLists {
         lists
     }
 
+    /// What was left out, by `--only` or `--allow`, is a warning too.
     fn result(&self, exit: Exit) -> RunResult {
         match exit {
-            Exit::Conforms if self.warned.is_empty() => RunResult::Passed,
-            Exit::Conforms | Exit::Incomplete | Exit::Waivers => RunResult::Warned,
+            Exit::Conforms if self.warned.is_empty() && self.is_whole => RunResult::Passed,
+            Exit::Conforms | Exit::Incomplete | Exit::Waivers | Exit::Answers => RunResult::Warned,
             _ => RunResult::Failed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_run_passes() {
+        let lists = |is_whole, warned: &[&str]| TestLists {
+            passed: Vec::new(),
+            warned: warned.iter().map(|id| (*id).to_owned()).collect(),
+            failed: Vec::new(),
+            is_whole,
+        };
+        for (lists, exit, result) in [
+            (lists(true, &[]), Exit::Conforms, RunResult::Passed),
+            (lists(true, &["a"]), Exit::Conforms, RunResult::Warned),
+            (lists(false, &[]), Exit::Conforms, RunResult::Warned),
+            (lists(true, &[]), Exit::Answers, RunResult::Warned),
+            (lists(true, &[]), Exit::Violated, RunResult::Failed),
+        ] {
+            assert_eq!(lists.result(exit), result, "{exit:?}");
         }
     }
 }

@@ -40,6 +40,9 @@ pub struct PlannedRun {
     /// The kinds of the keys.
     pub keys: BTreeSet<String>,
     pub fixtures: BTreeMap<String, Vec<FixtureLine>>,
+    /// Values of path parameters that identify no record.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
     /// Whether no other client wrote.
     pub alone: bool,
     /// Whether retries waited for reads that lag behind writes.
@@ -428,5 +431,21 @@ impl OutcomeLine {
                 Ok(Err(known.ok_or_else(|| format!("unknown fault `{name}`"))?))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = r#"{"transcript":1,"run":{"base_url":"http://h","started_at":"2026-01-01T00:00:00Z","seed":1,"level":"own","depth":"quick","only":null,"keys":[],"fixtures":{},"alone":true,"waits":false}}"#;
+
+    #[test]
+    fn values_of_path_parameters_are_kept() {
+        let (mut run, _) = read(OLD).unwrap();
+        assert!(run.parameters.is_empty());
+        run.parameters.insert("project".to_owned(), "main road".to_owned());
+        let text = write(&run, std::iter::empty(), &Redactor::default()).unwrap();
+        assert_eq!(read(&text).unwrap().0, run);
     }
 }

@@ -1,11 +1,12 @@
 //! Verifies a certificate: judges its transcript again, and compares.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::envelope::Envelope;
 use super::keys::PublicKey;
 use super::statement::{CertifiedClause, Statement, suite_digests};
 use super::{sha256, transcript};
+use crate::depth::Depth;
 use crate::exchange::ScenarioTrace;
 use crate::exit::Exit;
 use crate::plan::PlanInputs;
@@ -17,9 +18,13 @@ use crate::retry::RunFindings;
 use crate::run::Settings;
 use crate::session::{FinishedRun, Session};
 use crate::suite::Suite;
+use crate::target::Target;
 use crate::waivers::Waivers;
 
 use transcript::PlannedRun;
+
+/// How far the clocks of a run and of `verify` may differ.
+const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_hours(24);
 
 /// A certificate that agrees with its transcript.
 #[derive(Debug)]
@@ -36,11 +41,13 @@ pub struct Verified {
 /// What a certificate is verified with.
 #[derive(Clone, Copy)]
 pub struct Verifier<'a> {
-    pub suite: &'a Suite,
+    /// Loads the suite for runs of a depth, which its scenarios depend on.
+    pub suite: &'a dyn Fn(Depth) -> Result<Suite, String>,
     /// Without it, the signature is not checked.
     pub key: Option<&'a PublicKey>,
     /// The earliest start of the run.
     pub since: Option<Timestamp>,
+    pub now: Timestamp,
 }
 
 impl Verifier<'_> {
@@ -58,8 +65,10 @@ impl Verifier<'_> {
         }
         let statement = Statement::read(&payload)?;
         statement.check()?;
-        self.check_age(&statement)?;
-        self.check_suite(&statement)?;
+        self.check_age(&statement.predicate.run.started_at)?;
+        let depth = statement.predicate.run.depth.parse();
+        let suite = &(self.suite)(depth.map_err(|why| format!("has an unknown depth: {why}"))?)?;
+        check_suite(suite, &statement)?;
         let text = read_transcript()?;
         let wrong = |why: String| format!("does not agree with its transcript, which {why}");
         let (planned, traces) = transcript::read(&text).map_err(wrong)?;
@@ -75,13 +84,12 @@ impl Verifier<'_> {
         let (attempts, requests) =
             (traces.len(), traces.iter().flat_map(ScenarioTrace::exchanges).count());
         let run = &statement.predicate.run;
-        let judged = judge_again(self.suite, &planned, traces, (&run.allowed, &run.waivers))?;
+        let judged = judge_again(suite, &planned, traces, (&run.allowed, &run.waivers))?;
         compare(&statement, &judged)?;
         Ok(Verified { key: self.key.map(PublicKey::id), statement, attempts, requests })
     }
 
-    fn check_age(&self, statement: &Statement) -> Result<(), String> {
-        let started_at = &statement.predicate.run.started_at;
+    fn check_age(&self, started_at: &str) -> Result<(), String> {
         let started: Timestamp = started_at
             .parse()
             .map_err(|_| format!("has a start that is no time: `{started_at}`"))?;
@@ -89,21 +97,24 @@ impl Verifier<'_> {
             Some(since) if started < since => Err(format!(
                 "has expired: the run started at {started_at}, before the oldest start that `--max-age` allows, {since:.0}"
             )),
+            _ if started.duration_since(self.now) > CLOCKS_DIFFER => Err(format!(
+                "has a start in the future: {started_at}; the clock of the run or of this machine is wrong"
+            )),
             _ => Ok(()),
         }
     }
+}
 
-    fn check_suite(&self, statement: &Statement) -> Result<(), String> {
-        for part in suite_digests(self.suite) {
-            let name = &part.name;
-            if statement.digest_of(name) != part.digest.get("sha256").map(String::as_str) {
-                let flags = "`--contract`, `--overlay` and `--scenarios` choose other files, and the certificate names its program: ";
-                let tool = &statement.predicate.run.tool;
-                return Err(format!("is about another {name} than this one; {flags}{tool}"));
-            }
+fn check_suite(suite: &Suite, statement: &Statement) -> Result<(), String> {
+    for part in suite_digests(suite) {
+        let name = &part.name;
+        if statement.digest_of(name) != part.digest.get("sha256").map(String::as_str) {
+            let flags = "`--contract`, `--overlay` and `--scenarios` choose other files, and the certificate names its program: ";
+            let tool = &statement.predicate.run.tool;
+            return Err(format!("is about another {name} than this one; {flags}{tool}"));
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Judges the traces of a transcript, as the run did.
@@ -114,6 +125,8 @@ pub fn judge_again(
     (allowed, waivers): (&[String], &Waivers),
 ) -> Result<Content, String> {
     let wrong = |why: String| format!("does not agree with its transcript: {why}");
+    let target = Target { parameters: planned.parameters.clone(), ..Target::default() };
+    let suite = &suite.for_target(&target);
     if let Some(trace) = traces.iter().find(|trace| suite.scenario(&trace.scenario).is_none()) {
         return Err(wrong(format!("there is no scenario `{}`", trace.scenario)));
     }
@@ -208,4 +221,19 @@ pub fn compare(statement: &Statement, judged: &Content) -> Result<(), String> {
         return Err(wrong(format!("its exit code is {said}, and the transcript shows {shown}")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_start_before_they_are_verified() {
+        let now: Timestamp = "2026-06-01T12:00:00Z".parse().unwrap();
+        let verifier =
+            Verifier { suite: &|_| Err("is not loaded".to_owned()), key: None, since: None, now };
+        assert_eq!(verifier.check_age("2026-06-02T11:00:00Z"), Ok(()));
+        let future = verifier.check_age("2026-06-02T13:00:00Z").unwrap_err();
+        assert!(future.starts_with("has a start in the future"), "{future}");
+    }
 }

@@ -12,6 +12,7 @@ use super::connection::{ConnectionArgs, REQUESTS};
 use super::output::{NewFile, OUTPUT, print, print_error, print_message};
 use super::prepared::Prepared;
 use super::target_args::{DepthArgs, TARGET, TargetArgs, unused_fixtures};
+use crate::depth::Depth;
 use crate::exit::Exit;
 use crate::observe::{Comparison, Observation, SCHEMA, render, with_probes, write_overlay};
 use crate::report::Report;
@@ -62,6 +63,12 @@ enum Format {
     Json,
 }
 
+impl Args {
+    pub(super) fn depth(&self) -> Depth {
+        self.depth.depth
+    }
+}
+
 /// An overlay to be written, and its name.
 struct OverlayFile {
     file: NewFile,
@@ -73,6 +80,7 @@ pub(super) fn execute(
     contract: &[ContractFile],
     args: &Args,
 ) -> anyhow::Result<Exit> {
+    let suite = &args.target.service.suite(suite)?;
     let old = args.compare.as_deref().map(|path| read_old(suite, path)).transpose()?;
     let (target, scenarios) = ((&args.target, args.depth.depth), (args.jobs, args.alone));
     let mut prepared = Prepared::new(suite, target, &args.connection, scenarios, args.seed)?;

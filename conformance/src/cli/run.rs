@@ -223,6 +223,7 @@ fn planned_run(prepared: &Prepared<'_>, session: &Session<'_>, fixtures: &Fixtur
         only: target.only.as_ref().map(ToString::to_string),
         keys: target.service.keys.keys().cloned().collect(),
         fixtures: fixture_lines(fixtures, &session.redactor),
+        parameters: target.service.target.parameters.clone(),
         alone: settings.exclusive,
         waits: !settings.skip_retry_pauses,
     }

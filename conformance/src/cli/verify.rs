@@ -1,5 +1,7 @@
 //! `verify`: checks certificates, without sending anything.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +16,7 @@ use super::report::place;
 use crate::certificate::badge;
 use crate::certificate::statement::RunDetails;
 use crate::certificate::verify::{Verified, Verifier};
+use crate::depth::Depth;
 use crate::exit::Exit;
 use crate::report::content::Outcome;
 use crate::suite::Suite;
@@ -45,10 +48,25 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+/// `suite` is that of the default depth, and `load` loads that of another one.
+pub(super) fn execute(
+    suite: Suite,
+    load: impl Fn(Depth) -> anyhow::Result<Suite>,
+    args: &Args,
+) -> anyhow::Result<Exit> {
     let key = args.key.as_deref().map(read_public_key).transpose()?;
-    let since = args.max_age.map(since).transpose()?;
-    let verifier = Verifier { suite, key: key.as_ref(), since };
+    let now = clock::now()?;
+    let since = args.max_age.map(|max_age| since(now, max_age)).transpose()?;
+    let loaded = RefCell::new(BTreeMap::from([(Depth::default(), suite)]));
+    let suite = |depth: Depth| -> Result<Suite, String> {
+        if let Some(suite) = loaded.borrow().get(&depth) {
+            return Ok(suite.clone());
+        }
+        let suite = load(depth).map_err(|error| format!("cannot be judged again: {error:#}"))?;
+        loaded.borrow_mut().insert(depth, suite.clone());
+        Ok(suite)
+    };
+    let verifier = Verifier { suite: &suite, key: key.as_ref(), since, now };
     match (&args.all, &args.certificate) {
         (Some(folder), _) => verify_all(verifier, folder, args.quiet),
         (None, Some(path)) => verify_one(verifier, path, args),
@@ -57,8 +75,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The earliest start of runs that are not longer ago.
-fn since(max_age: SignedDuration) -> anyhow::Result<Timestamp> {
-    let since = clock::now()?.checked_sub(max_age);
+fn since(now: Timestamp, max_age: SignedDuration) -> anyhow::Result<Timestamp> {
+    let since = now.checked_sub(max_age);
     since.context("`--max-age` is longer than there are years")
 }
 

@@ -87,16 +87,16 @@ impl Probing<'_> {
     }
 
     fn without_key<'s>(&self, operation: &Operation, calls: &[Call<'s>]) -> Option<Probe<'s>> {
-        let gap = operation.key_required.gap()?;
+        let gap = operation.key_required.gap().filter(|_| keeps_records(operation))?;
         let (scenario, index, step) = shortest(calls.iter().copied())?;
         let probe = Step { key: KeyChoice::Absent, ..probe(step, step.inputs.clone(), gap) };
         Some(Probe { scenario: &scenario.id, index, is_before: true, steps: vec![probe] })
     }
 
     /// A write comes before that of the scenario, and makes the same change of the same record: a service that reaches the
-    /// records of all accounts changes nothing else. A creation would be another record.
+    /// records of all accounts changes nothing else.
     fn other_account<'s>(&self, operation: &Operation, calls: &[Call<'s>]) -> Option<Probe<'s>> {
-        let gap = operation.scope.as_ref()?.gap().filter(|_| operation.creates.is_none())?;
+        let gap = operation.scope.as_ref()?.gap().filter(|_| keeps_records(operation))?;
         let other = self.other?;
         let is_fitting = |(scenario, _, step): &Call<'_>| match operation.lists {
             Some(_) => !has_query(step),
@@ -127,6 +127,12 @@ impl Probing<'_> {
         });
         Some(Probe { scenario: &scenario.id, index, is_before: false, steps: steps.into() })
     }
+}
+
+/// Whether the call of the scenario does the same after a probe that was accepted. A creation would be another record, and a
+/// record that was removed, or is in another state, may be refused.
+fn keeps_records(operation: &Operation) -> bool {
+    operation.creates.is_none() && operation.removes.is_none() && operation.transitions.is_empty()
 }
 
 /// The call of the scenario with the fewest steps.
@@ -164,4 +170,29 @@ fn names_fixture(scenario: &Scenario, operation: &Operation, step: &Step, usual:
         }
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::Slot;
+
+    use super::*;
+    use crate::depth::Depth;
+    use crate::suite;
+
+    #[test]
+    fn probes_keep_the_records_of_their_scenarios() {
+        let suite = suite::embedded(Depth::Quick).unwrap();
+        let running = suite.scenarios.iter().map(|scenario| scenario.id.clone()).collect();
+        let keys = contract::key_kinds(&suite.contract).into_iter().map(str::to_owned).collect();
+        let probed = with_probes(&suite, &running, &keys).unwrap();
+        let steps = probed.scenarios.iter().flat_map(|scenario| &scenario.steps);
+        for step in steps.filter(|step| step.observes_gap.is_some()) {
+            let operation = probed.contract.operation(&step.call).unwrap();
+            let scope = operation.scope.as_ref().and_then(Slot::gap);
+            if [operation.key_required.gap(), scope].contains(&step.observes_gap.as_deref()) {
+                assert!(keeps_records(operation), "{}", step.call);
+            }
+        }
+    }
 }

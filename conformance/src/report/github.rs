@@ -37,6 +37,17 @@ pub fn render(report: &Content) -> String {
         let title = format!("{} {} ({reason})", counted(count, "clause"), verdict.words());
         text.push_str(&command("warning", &title, report.meaning(reason)));
     }
+    for answer in report.contradicted_answers() {
+        let [expected, actual] = answer.difference().map(escape);
+        let member = match escape(&answer.member) {
+            none if none.is_empty() => none,
+            member => format!("\n  at: {member}"),
+        };
+        let message = format!(
+            "The service contradicts an answer of the overlay.{member}\n  expected: {expected}\n  actual: {actual}"
+        );
+        text.push_str(&command("warning", &answer.gap, &message));
+    }
     for id in human::idle_waivers(report) {
         text.push_str(&command("warning", &id, "The waiver is no longer needed."));
     }

@@ -33,6 +33,7 @@ pub fn render(report: &Content) -> String {
         breaches(&mut text, report, Outcome::Deviates);
         open(&mut text, report, Outcome::NotExercised);
         open(&mut text, report, Outcome::Inconclusive);
+        answers(&mut text, report);
     }
     let idle: Vec<_> = idle_waivers(report).iter().map(|id| code(id)).collect();
     if !idle.is_empty() {
@@ -65,6 +66,23 @@ fn table(text: &mut String, report: &Content) {
             let held = count(Outcome::Held);
             let _ = writeln!(text, "| {name} | {} | {held} |", counts.join(" | "));
         }
+    }
+}
+
+/// The answers of the overlay that the service contradicts.
+fn answers(text: &mut String, report: &Content) {
+    let count = report.contradicted_answers().count();
+    if count > 0 {
+        let _ = write!(text, "\n### Contradicted answers of the overlay ({count})\n\n");
+    }
+    for answer in report.contradicted_answers() {
+        let [expected, actual] = answer.difference().map(code);
+        let place = match &*answer.member {
+            "" => String::new(),
+            member => format!(" at {}", code(member)),
+        };
+        let gap = code(&answer.gap);
+        let _ = writeln!(text, "- {gap}{place}: expected {expected}, actual {actual}");
     }
 }
 

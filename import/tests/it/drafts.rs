@@ -23,7 +23,8 @@ fn shown(draft: &Draft) -> String {
 #[test]
 fn every_construct_of_the_bakery_is_drafted_or_left_out() {
     let draft = draft(BAKERY);
-    assert_eq!(draft.base_url.as_deref(), Some("https://bakery.example/api"));
+    assert_eq!(draft.base_url, "https://bakery.example/api");
+    assert_eq!(draft.path_values, ["shop"]);
     assert_eq!(draft.operations, (6, 10));
     insta::assert_snapshot!(shown(&draft));
 }
@@ -32,6 +33,7 @@ fn every_construct_of_the_bakery_is_drafted_or_left_out() {
 fn the_garage_has_no_key_and_the_nulls_of_openapi_3_0() {
     let draft = draft(GARAGE);
     assert!(!draft.has_key);
+    assert_eq!(draft.base_url, "http://127.0.0.1:8080/garage");
     insta::assert_snapshot!(shown(&draft));
 }
 

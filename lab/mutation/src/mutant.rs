@@ -149,7 +149,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::Hidden { .. } => accounts::hidden(target),
         Kind::InputAccepted { field } => inputs::input_accepted(target, field),
         Kind::InputDefault { field } => inputs::input_default(target, field),
-        Kind::InputNull { field } => inputs::input_null(field),
+        Kind::InputNull { field } => inputs::input_null(target, field),
         Kind::InputRequired { field } => inputs::input_required(field),
         Kind::InputValue { field, value } => inputs::input_value(field, value),
         Kind::KeyRequired => accounts::key_required(),

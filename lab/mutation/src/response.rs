@@ -5,7 +5,7 @@ use http::header::{CONTENT_TYPE, HeaderValue};
 use referral_conformance::contract;
 use referral_conformance::exchange::{Response, ResponseBody};
 use referral_conformance::json::Json;
-use spec::{Contract, ErrorCase, MemberPath, Slot};
+use spec::{Contract, ErrorCase, MemberPath, Operation, Slot};
 
 use crate::json;
 
@@ -29,8 +29,14 @@ pub fn error_body(member: &MemberPath, value: Json) -> Json {
     member.names().rev().fold(value, |inner, name| json::object([(name, inner)]))
 }
 
-/// The error response of a case with a message; an empty one if the case has no body.
-pub fn refusal(contract: &Contract, status: u16, case: &ErrorCase, message: String) -> Response {
+/// The error response of a case with a message; an empty one if the case has no body. `operation` is the called one.
+pub fn refusal(
+    contract: &Contract,
+    operation: Option<&Operation>,
+    status: u16,
+    case: &ErrorCase,
+    message: String,
+) -> Response {
     let error = &contract.service.error_body;
     if case.is_empty() {
         return Response { status, headers: HeaderMap::new(), body: ResponseBody::default() };
@@ -42,10 +48,17 @@ pub fn refusal(contract: &Contract, status: u16, case: &ErrorCase, message: Stri
         {
             json::set(members, &path.name, Json::Text(code.clone()));
         }
-        if let Some((member, input)) = error.field.as_ref().zip(case.named_input())
+        if let Some(member) = &error.field
             && let Some(members) = json::members_beside(body, &member.path)
         {
-            json::set(members, &member.path.name, Json::Text(input.name.clone()));
+            let wire = case.named_input().map(|input| {
+                operation.map_or(input.name.as_str(), |operation| operation.wire_name(input))
+            });
+            if let Some(wire) = wire {
+                json::set(members, &member.path.name, Json::Text(wire.to_owned()));
+            } else if member.present.value() == Some(&true) {
+                json::set(members, &member.path.name, Json::Null);
+            }
         }
     })
 }
@@ -82,7 +95,7 @@ mod tests {
     fn an_error_is_written_and_read_within_an_object() {
         let contract = contract_of("workshop");
         let case = &contract.service.errors[0];
-        let response = refusal(&contract, 401, case, "A key is needed".to_owned());
+        let response = refusal(&contract, None, 401, case, "A key is needed".to_owned());
         let expected = r#"{"error":{"message":"A key is needed","code":"no_key"}}"#;
         assert_eq!(response.body.json().map(Json::to_string).as_deref(), Some(expected));
         assert_eq!(message(&contract, &response).as_deref(), Some("A key is needed"));

@@ -2,7 +2,9 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Condition, Contract, ErrorCase, Field, Format, InputRef, Type, ValueSource};
+use spec::{
+    Body, Condition, Contract, Defect, ErrorCase, Field, Format, InputRef, Type, ValueSource,
+};
 
 use crate::intercept::InterceptContext;
 use crate::response::edit_body;
@@ -33,12 +35,15 @@ pub fn empty_object() -> Response {
 /// The refusal of a case, as a conforming server responds to this call.
 pub fn documented_refusal(cx: &InterceptContext<'_>, case: &ErrorCase) -> Response {
     let status = case.status.value().copied().unwrap_or(REFUSED);
-    response::refusal(cx.contract, status, case, render_message(cx, case, 0))
+    let operation = Some(cx.call.operation);
+    response::refusal(cx.contract, operation, status, case, render_message(cx, case, 0))
 }
 
 /// The refusal of an identifier in this input as unknown; not necessarily a documented one.
 pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
-    match cx.find_case(|when| matches!(when, Condition::Unknown(unknown) if unknown == input)) {
+    let of_input =
+        cx.find_case(|when| matches!(when, Condition::Unknown(unknown) if unknown == input));
+    match of_input.or_else(|| cx.call.operation.case_of(input, Defect::Unknown)) {
         Some(case) => documented_refusal(cx, case),
         None => response::error(cx.contract, 404, "there is no such record"),
     }

@@ -14,6 +14,10 @@ pub struct NextPage {
     pub more: Option<bool>,
     /// The number of items on all pages.
     pub total: Option<u64>,
+    /// The number of pages.
+    pub pages: Option<u64>,
+    /// The number of items on each page but the last one. With the total it tells the number of pages.
+    pub size: Option<u64>,
 }
 
 impl NextPage {
@@ -40,10 +44,28 @@ impl NextPage {
         Ok(self.follows().then_some(next))
     }
 
-    /// The number of the next page; `None` after the last one. `number` is that of this page.
-    #[must_use]
-    pub fn number(self, number: u64) -> Option<u64> {
-        self.follows().then_some(number.saturating_add(1))
+    /// The number of the next page; `None` after the last one. `number` is that of this page, and `first` that of the first
+    /// one.
+    ///
+    /// # Errors
+    /// When the page has fewer items than its size, and yet is not the last one.
+    pub fn number(self, number: u64, first: u64) -> Result<Option<u64>, DecodeError> {
+        let next = number.saturating_add(1);
+        let is_page = |pages: u64| next < first.saturating_add(pages);
+        let size = self.size.filter(|size| *size > 0);
+        let follows = match (self.more, self.pages, self.total.zip(size)) {
+            (None, Some(pages), _) => is_page(pages),
+            (None, None, Some((total, size))) => {
+                let follows = is_page(total.div_ceil(size));
+                if follows && (self.items as u64) < size {
+                    let reason = format!("expected {size} items, as the list has {total}");
+                    return Err(DecodeError::new(reason));
+                }
+                follows
+            }
+            _ => self.follows(),
+        };
+        Ok(follows.then_some(next))
     }
 
     /// The cursor of the next page; `None` after the last one. `cursor` is that of this page.
@@ -137,20 +159,33 @@ mod tests {
 
     #[test]
     fn pages_follow_until_the_list_ends() {
-        let page = |items, more, total| NextPage { items, more, total };
+        let page = |items, more, total| NextPage { items, more, total, ..NextPage::default() };
         assert_eq!(page(20, None, Some(45)).offset(None), Ok(Some(20)));
         assert_eq!(page(5, None, Some(45)).offset(Some(40)), Ok(None));
         assert!(page(0, None, Some(45)).offset(Some(40)).is_err());
         assert_eq!(page(20, None, None).offset(Some(20)), Ok(Some(40)));
         assert_eq!(page(0, None, None).offset(Some(40)), Ok(None));
-        assert_eq!(page(20, Some(true), None).number(1), Some(2));
-        assert_eq!(page(20, Some(false), None).number(1), None);
+        assert_eq!(page(20, Some(true), None).number(1, 1), Ok(Some(2)));
+        assert_eq!(page(20, Some(false), None).number(1, 1), Ok(None));
         let (b, c) = ("b".to_owned(), || Some("c".to_owned()));
         assert_eq!(page(2, Some(true), None).cursor(Some(&b), c()), Ok(c()));
         assert_eq!(page(2, Some(false), None).cursor(Some(&b), c()), Ok(None));
         assert_eq!(page(2, None, None).cursor(Some(&b), None), Ok(None));
         assert!(page(2, Some(true), None).cursor(c().as_ref(), c()).is_err());
         assert!(page(2, Some(true), None).cursor(Some(&b), None).is_err());
+    }
+
+    #[test]
+    fn numbered_pages_end_at_the_last() {
+        let counted = NextPage { items: 20, pages: Some(3), ..NextPage::default() };
+        let sized = NextPage { total: Some(45), size: Some(20), pages: None, ..counted };
+        for page in [counted, sized] {
+            assert_eq!([page.number(1, 1), page.number(2, 1)], [Ok(Some(2)), Ok(Some(3))]);
+            assert_eq!([page.number(3, 1), page.number(2, 0)], [Ok(None), Ok(None)]);
+        }
+        assert_eq!(NextPage { items: 5, ..sized }.number(3, 1), Ok(None));
+        assert!(NextPage { items: 5, ..sized }.number(2, 1).is_err());
+        assert_eq!(NextPage { pages: Some(0), items: 0, ..counted }.number(1, 1), Ok(None));
     }
 
     #[test]

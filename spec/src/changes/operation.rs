@@ -122,8 +122,12 @@ fn body_field(at: &At, field: &InputField) -> Fact {
     let what = format!("the {name}");
     let (when, record) = (&field.required_when, &field.record);
     let texts = [when, record].map(|text| text.clone().unwrap_or_default());
+    let default = field.default.iter();
+    let default =
+        default.map(|it| at.fact(format!("the default of {what}"), Value::quoted(&it.value)));
     input(at, &name, &field.ty, field.required)
         .with(identifiers(at, &what, &field.identifiers))
+        .with(default)
         .with(at.constraints(&what, &field.constraints, (Breaking, Compatible)))
         .with([
             at.text(format!("the description of {what}"), [&field.description]),
@@ -131,10 +135,6 @@ fn body_field(at: &At, field: &InputField) -> Fact {
             at.fact(format!("the name in code of {what}"), Value::Name(field.name.clone())),
             at.flag(format!("whether {what} is unique"), field.unique, false),
             at.flag(format!("whether {what} can be null"), field.nullable, true),
-            at.text(
-                format!("the default of {what}"),
-                [&field.default.as_ref().map(|it| it.value.to_string()).unwrap_or_default()],
-            ),
             at.flag(format!("whether {what} accepts several values"), field.several, true),
         ])
 }
@@ -185,6 +185,10 @@ fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {
         Some(at.fact(format!("the record that it {verb}"), Value::quoted(record)))
     };
     let mut facts: Vec<_> = records.into_iter().filter_map(record).collect();
+    let kept = operation.keeps_left_out;
+    facts.extend(
+        kept.map(|_| at.thing("the promise that members that are left out stay as they were")),
+    );
     if let Some(list) = record(("lists", &operation.lists)) {
         let order = operation.order.iter();
         let order = order.map(|order| at.slot("the order of the list", order, exact_order));
@@ -219,17 +223,14 @@ fn page_members(at: &At, paging: &Paging) -> Vec<Fact> {
     let (total, others): (Vec<_>, Vec<_>) =
         paging.members.iter().partition(|member| member.says == Some(PageFact::Total));
     let others = others.into_iter().map(|member| {
-        let what = match member.says {
-            Some(says @ (PageFact::More | PageFact::Next | PageFact::Offset)) => {
-                format!("`{}`, which describes the page: its `{}`", member.wire, says.name())
-            }
-            _ => format!("`{}`, which describes the page", member.wire),
-        };
-        at.thing(what)
+        let what = format!("`{}`, which describes the page", member.wire);
+        let says = member.says.map(|says| Value::Exact(format!("its `{}`", says.name())));
+        at.fact(what, says.unwrap_or(Value::Gap))
     });
     let selection = at.slot("the inputs that select the page", &paging.selection, |selection| {
-        let names = selection.parameters().map(|it| format!("`{}`", it.wire));
-        Value::Exact(names.collect::<Vec<_>>().join(" and "))
+        let size = selection.size().map(|size| format!(" and `{size}`")).unwrap_or_default();
+        let (start, by) = (&selection.start.wire, selection.by.name());
+        Value::Exact(format!("`{start}` as `{by}`{size}"))
     });
     let bounds = paging.selection.stated().into_iter().flat_map(PageSelection::parameters);
     let bounds = bounds.flat_map(|parameter| {
@@ -266,7 +267,12 @@ fn transition(at: &At, transition: &Transition) -> Fact {
         None => "the transition".to_owned(),
     };
     let from = match &transition.from {
-        Some(states) => Value::Ranked(0, format!("`{}`", states.join("`, `"))),
+        Some(states) => {
+            // Their order says nothing.
+            let mut states = states.clone();
+            states.sort_unstable();
+            Value::Ranked(0, format!("`{}`", states.join("`, `")))
+        }
         None => Value::Ranked(1, "any".to_owned()),
     };
     let trigger = transition.trigger.iter().map(|trigger| {

@@ -30,13 +30,15 @@ pub(super) fn fact(record: &Record) -> Fact {
 
 fn member(record: &Record, field: &Field) -> Fact {
     let at = At(format!("{}.{}", record.name, field.wire));
-    at.typed("the member", &field.ty, Use::Read)
+    let used = if field.complete { Use::ReadComplete } else { Use::Read };
+    at.typed("the member", &field.ty, used)
         .keyed(format!("member {}", field.wire))
         .with([
             at.texts([&field.description, &field.section]),
             at.fact("the name in code", Value::Name(field.name.clone())),
             at.flag_slot("whether it is always present", &field.present, true),
             at.flag_slot("whether it may be null", &field.nullable, false),
+            at.flag("whether the list of its values is complete", field.complete, true),
             at.evidence("the member", field.evidence),
         ])
         .with(at.constraints("the member", &field.constraints, (Compatible, Breaking)))

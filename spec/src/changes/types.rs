@@ -9,6 +9,8 @@ pub(super) enum Use {
     Sent,
     /// Callers read them.
     Read,
+    /// Callers read them, and the listed ones are all that there are.
+    ReadComplete,
 }
 
 /// Whether the type, or that of its items, is a gap.
@@ -30,6 +32,7 @@ pub(super) fn is_compatible(old: &Type, new: &Type, used: Use) -> Option<bool> {
         Use::Sent => wider,
         // Lists of values are open to those who read them.
         Use::Read => narrower || is_open(old) && is_open(new),
+        Use::ReadComplete => narrower,
     })
 }
 

@@ -7,13 +7,19 @@ use crate::model::{Fact, Slot};
 const WITHOUT: [u16; 3] = [204, 205, 304];
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let cases = contract.error_cases().filter(|case| !case.is_empty());
     let mut statuses: Vec<&Fact<u16>> =
-        contract.error_cases().filter_map(|case| without_body(&case.status)).collect();
+        cases.filter_map(|case| without_body(&case.status)).collect();
     // Operations repeat the service's error cases.
     statuses.sort_by_key(|status| status.span);
     statuses.dedup_by_key(|status| status.span);
     for status in statuses {
-        out.push(found(status).with_help("a refusal always has a body: correct its status"));
+        let help = match status.value {
+            // Without a body, nothing would tell it from a success.
+            ..300 => "a refusal has another status: correct it",
+            _ => "write `message: none`, or correct the status",
+        };
+        out.push(found(status).with_help(help));
     }
     contract.operations().for_each(|operation| bare_page(operation, out));
     for (status, body) in contract.operations().filter_map(success) {

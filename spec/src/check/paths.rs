@@ -4,6 +4,7 @@ use reader::did_you_mean;
 
 use super::common::{difference, inputs, repeated};
 use super::prelude::*;
+use crate::model::Type;
 
 /// The parameters of a path template are declared, each once.
 pub(super) fn parameters(contract: &Contract, out: &mut Diagnostics) {
@@ -72,6 +73,24 @@ fn in_path(operation: &Operation) -> Vec<&str> {
         Segment::Literal(_) => None,
     });
     names.collect()
+}
+
+/// Path parameters with a value of the target have one type where they have one name.
+pub(super) fn types(contract: &Contract, out: &mut Diagnostics) {
+    let values = contract.operations().flat_map(|operation| &operation.path_values);
+    // A type that could not be read is reported already.
+    let values = values.filter(|value| !matches!(value.ty, Type::Unknown(_)));
+    for (name, first, value) in repeated(values.map(|value| (value.name.as_str(), value))) {
+        if first.ty != value.ty {
+            let message = format!("the path parameter `{name}` has two types");
+            let label = "of another type";
+            out.push(
+                Diagnostic::error("path-parameter-of-two-types", message, value.span, label)
+                    .with_label(first.span, "the first one")
+                    .with_help("a target file has one value for both: write the same type, or rename one of them"),
+            );
+        }
+    }
 }
 
 /// Operations with the same method have paths of different shapes.

@@ -76,7 +76,7 @@ pub const PATH_PARAMETER: KeyTable = KeyTable::new(
 );
 
 /// Types of path parameters that identify no record.
-const PATH_TYPES: &[&str] = &["string", "integer"];
+pub const PATH_TYPES: &[&str] = &["string", "integer"];
 
 pub const QUERY: KeyTable = KeyTable::new(
     "query parameter",

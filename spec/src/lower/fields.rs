@@ -195,7 +195,7 @@ impl<'a> Lower<'a> {
 }
 
 /// The type that a word names.
-fn word_type(word: &str) -> Option<Type> {
+pub(super) fn word_type(word: &str) -> Option<Type> {
     Some(match word {
         "string" => Type::Text(None),
         "integer" => Type::Integer,

@@ -2,11 +2,11 @@
 
 use serde_json::Value as Json;
 
-use super::fields::unread_type;
+use super::fields::{unread_type, word_type};
 use super::prelude::*;
 use super::values::value_of_text;
 use crate::check::suggest;
-use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
+use crate::language::{INPUT, PATH_PARAMETER, PATH_TYPES, QUERY, QUERY_VALUE, SEPARATORS};
 use crate::model::{
     Constraints, Expansion, Filter, InputField, PathParameter, PathValue, QueryParameter,
     QueryValue, Several,
@@ -32,9 +32,13 @@ impl Lower<'_> {
         let description = self.text_or_empty(&fields, "description");
         let section = self.section(&fields, place);
         let has = |key: &str| fields.key_span(key);
+        // Declared, so that only the error is reported.
+        let unread = unread_type(&place.at("path").at(&name));
         match (has("type"), has("identified_by"), has("record")) {
             (Some(_), None, None) => {
-                let ty = self.scalar_type(fields.get("type")?, ONE_VALUE)?;
+                let word =
+                    self.reader.word(fields.get("type")?, "type of a path parameter", PATH_TYPES);
+                let ty = word.and_then(|word| word_type(word.value)).unwrap_or(unread);
                 values.push(PathValue { name, ty, description, section, span });
                 None
             }
@@ -58,8 +62,7 @@ impl Lower<'_> {
                     Diagnostic::error("half-an-address", message, at, "this path parameter")
                         .with_help("write `identified_by: [uuid]` and `record: RECORD` if it identifies a record, or `type: string` for a value that the target of a run gives"),
                 );
-                // Declared, so that only this is reported.
-                values.push(PathValue { name, ty: Type::Text(None), description, section, span });
+                values.push(PathValue { name, ty: unread, description, section, span });
                 None
             }
         }

@@ -33,6 +33,7 @@ impl Lower<'_> {
         let empty_after_last = after_last.is_some();
         let paging = Paging { span, meta, members, link, empty_after_last, integers, selection };
         self.check_paging(&fields, &paging);
+        self.check_after_last(&fields, &paging);
         Some(paging)
     }
 
@@ -164,6 +165,24 @@ impl Lower<'_> {
             Diagnostic::error("bad-page-selection", message, span, "selects the page")
                 .with_help(help),
         );
+    }
+
+    /// Reports an empty page after the last one where no number selects a page: no request asks for it.
+    fn check_after_last(&mut self, fields: &Fields<'_>, paging: &Paging) {
+        let by = paging.selection.stated().map(|selection| selection.by);
+        let is_selectable = matches!(by, Some(PageStart::Number | PageStart::Offset));
+        // A selection that could not be read is reported already, and is no gap.
+        let is_read =
+            paging.selection.gap().is_none_or(|id| self.gaps.iter().any(|gap| gap.id == id));
+        let span = fields.key_span("after_last").filter(|_| paging.empty_after_last);
+        if let Some(span) = span.filter(|_| is_read && !is_selectable) {
+            let message = "no request asks for a page after the last one";
+            self.report(
+                Diagnostic::error("bad-page-selection", message, span, "such a page").with_help(
+                    "write `select: { page: NAME }` or `select: { offset: NAME }` if the document shows one of these, or else remove `after_last`",
+                ),
+            );
+        }
     }
 }
 

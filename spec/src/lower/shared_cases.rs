@@ -2,7 +2,8 @@
 
 use super::prelude::*;
 use crate::model::{
-    Condition, Defect, ErrorCase, InputPart, InputRef, Operation, Resource, Service, Slot,
+    Condition, Defect, ErrorCase, InputPart, InputRef, Operation, PageSelection, Resource, Service,
+    Slot,
 };
 
 impl Lower<'_> {
@@ -38,8 +39,13 @@ fn is_about_any(case: &ErrorCase) -> bool {
 }
 
 /// The case as one of the operation: about the input, where there is only one that it can be about.
+///
+/// One that names its input stays about any: it is the same in all operations.
 fn of_operation(operation: &Operation, case: &ErrorCase) -> ErrorCase {
     let mut case = case.clone();
+    if case.names_any_input() {
+        return case;
+    }
     let (Slot::Stated(when) | Slot::Answered { fact: when, .. }) = &mut case.when else {
         return case;
     };
@@ -64,6 +70,7 @@ fn can_have(operation: &Operation, case: &ErrorCase) -> bool {
     let Some(Condition::OfAny { defect, part }) = case.when.value() else { return false };
     let is_in = |other: InputPart| part.is_none_or(|part| part == other);
     let (in_query, in_body) = (is_in(InputPart::Query), is_in(InputPart::Body));
+    let mut pages = operation.page_selection().into_iter().flat_map(PageSelection::parameters);
     match defect {
         Defect::Unknown => {
             is_in(InputPart::Path) && !operation.path_parameters.is_empty()
@@ -75,12 +82,14 @@ fn can_have(operation: &Operation, case: &ErrorCase) -> bool {
         }
         Defect::Breaks(constraint) => {
             let query = operation.query.iter().map(|query| &query.constraints);
+            let query = query.chain(pages.map(|page| &page.constraints));
             let body = operation.body.iter().map(|field| &field.constraints);
             let mut stated = query.filter(|_| in_query).chain(body.filter(|_| in_body));
             stated.any(|all| all.stated().any(|one| constraint.is_none_or(|it| it == one)))
         }
         Defect::Invalid => {
-            in_query && !operation.query.is_empty() || in_body && !operation.body.is_empty()
+            in_query && (!operation.query.is_empty() || pages.next().is_some())
+                || in_body && !operation.body.is_empty()
         }
     }
 }

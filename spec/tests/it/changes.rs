@@ -96,3 +96,19 @@ fn a_member_of_an_open_record_is_compatible() {
     let comparison = compare(&edited(&[]), &edited(&[member]));
     assert_eq!(report(&comparison), "compatible: Loan.note: added: the member (a string)\n");
 }
+
+#[test]
+fn a_value_more_in_a_complete_list_is_breaking() {
+    let edit = |to| Edit::Replace("books/resource.yaml", "values: [hardback, paperback],", to);
+    let old = edited(&[edit("values: [hardback, paperback], complete: true,")]);
+    let new = edited(&[edit("values: [hardback, paperback, coil], complete: true,")]);
+    assert_eq!(compare(&old, &new).strongest(), Some(Effect::Breaking));
+}
+
+#[test]
+fn the_order_of_states_before_a_transition_is_no_change() {
+    let edit = |to| Edit::Replace("books/update_book.yaml", "from: any", to);
+    let old = edited(&[edit("from: [withdrawn, lent]")]);
+    let new = edited(&[edit("from: [lent, withdrawn]")]);
+    assert_eq!(compare(&old, &new).strongest(), Some(Effect::Wording));
+}

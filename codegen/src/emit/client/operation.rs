@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::doc::Doc;
-use crate::emit::models::{answer, is_paged};
+use crate::emit::models::{answer, is_open_ended, is_paged};
 use crate::emit::{sample, shared};
 use crate::imports::Imports;
 use crate::names::{self, Ident};
@@ -120,6 +120,9 @@ fn why_no_pages(operation: &OperationPlan<'_>) -> Option<&'static str> {
         (Some(None), _) => Some("No `Pages`: it is not documented how a page is requested."),
         (Some(Some(_)), SuccessShape::Undocumented) => {
             Some("No `Pages`: it is not documented how many there are.")
+        }
+        (Some(Some(_)), _) if is_open_ended(operation) => {
+            Some("No `Pages`: it is not documented where they start or end.")
         }
         (Some(Some(_)), _) => None,
     }

@@ -1,5 +1,6 @@
 //! How the request of a list asks for another of its pages.
 
+use proc_macro2::Literal;
 use spec::{PageFact, PageParameter, PageSelection, PageStart, Paging, Slot};
 
 use super::prelude::*;
@@ -12,13 +13,22 @@ pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
     tokens(operation, &mut Imports::in_models()).is_some()
 }
 
+/// Whether a list has pages with numbers or offsets, and it is not known where they start or end.
+pub fn is_open_ended(operation: &OperationPlan<'_>) -> bool {
+    let by = operation.operation.page_selection().map(|selection| selection.by);
+    matches!(by, Some(PageStart::Number | PageStart::Offset))
+        && list_member(operation).is_some()
+        && !is_paged(operation)
+}
+
 /// The implementation of `PagedRequest`, if it is known how a page is requested and where the list ends.
 pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let paging = operation.operation.paging.as_ref().and_then(Slot::value)?;
     let selection = paging.selection.value()?;
-    let is_counted = [PageFact::Number, PageFact::Pages, PageFact::Total]
-        .map(|says| paging.member(says).is_some() && paging.meta.is_some());
-    if selection.by == PageStart::Number && is_counted == [true; 3] {
+    let says = |says| paging.member(says).is_some();
+    let is_counted = says(PageFact::Number) && says(PageFact::Pages);
+    let is_full = says(PageFact::Total) && paging.meta.is_some();
+    if selection.by == PageStart::Number && is_counted && (is_full || !paging.announces_next()) {
         counted(operation, paging, selection, imports)
     } else {
         following(operation, paging, selection, imports)
@@ -33,10 +43,11 @@ fn counted(
     imports: &mut Imports,
 ) -> Option<TokenStream> {
     let page = input(operation, &selection.start)?;
-    let wire = |says| paging.member(says);
-    let names = [wire(PageFact::Number)?, wire(PageFact::Pages)?, wire(PageFact::Total)?];
-    let info = page_info(operation, paging.meta.as_deref()?, names, imports)?;
-    let [number, pages, total] = names.map(|wire| paging.pointer(wire));
+    let names =
+        [PageFact::Number, PageFact::Pages, PageFact::Total].map(|says| paging.member(says));
+    let info = page_info(operation, paging.meta.as_deref(), names, imports)?;
+    let [number, pages, total] =
+        names.map(|wire| wire.map(|wire| paging.pointer(wire)).unwrap_or_default());
     let is_whole = is_whole(operation, selection);
     let request = imports.model(&operation.request);
     let read = answer(operation, imports);
@@ -90,17 +101,36 @@ fn following(
         None if paging.link => quote!(Some(raw.next_link().is_some())),
         None => quote!(None),
     };
+    let ends_known = paging.announces_next() || paging.empty_after_last;
+    let mut counts = quote!(pages: None, size: None);
     let total = match shown(operation, paging, PageFact::Total) {
         Some((total, true)) => quote!(Some(answer.#total)),
         Some((total, false)) => quote!(answer.#total),
         None => quote!(None),
     };
     let next = match selection.by {
-        PageStart::Offset => quote!(page.offset(self.#start)?),
+        PageStart::Offset => {
+            if !ends_known {
+                always_shown(operation, paging, PageFact::Total)?;
+            }
+            quote!(page.offset(self.#start)?)
+        }
         PageStart::Number => {
-            let first = selection.start.default.unwrap_or(1);
-            let first = proc_macro2::Literal::u64_unsuffixed(first);
-            quote!(page.number(self.#start.unwrap_or(#first)))
+            let default = selection.start.default;
+            if !ends_known {
+                // The number of pages tells the last one only if that of the first is known.
+                default?;
+                counts = self::counts(operation, paging, selection)?;
+            }
+            let first = Literal::u64_unsuffixed(default.unwrap_or(1));
+            let number = match default {
+                Some(_) => quote!(#first),
+                None => {
+                    let number = always_shown(operation, paging, PageFact::Number)?;
+                    quote!(answer.#number)
+                }
+            };
+            quote!(page.number(self.#start.unwrap_or(#number), #first)?)
         }
         PageStart::After => {
             let (identifier, is_always_there) = operation.success.identifier.as_ref()?;
@@ -140,9 +170,14 @@ fn following(
                 answer: &#read,
                 #raw: &#raw_response,
             ) -> Result<Option<Self>, #error> {
-                let page = #next_page { items: #count, more: #more, total: #total };
+                let page =
+                    #next_page { items: #count, more: #more, total: #total, #counts };
                 let next = #next;
-                Ok(next.map(|next| Self { #start: Some(next), ..self.clone() }))
+                Ok(next.map(|next| {
+                    let mut following = self.clone();
+                    following.#start = Some(next);
+                    following
+                }))
             }
         }
 
@@ -156,6 +191,38 @@ fn input<'p>(operation: &'p OperationPlan<'_>, parameter: &PageParameter) -> Opt
     let input = inputs
         .find(|input| input.part == InputPart::Query && input.field.wire == parameter.wire)?;
     Some(&input.field.name)
+}
+
+/// The number of pages: shown, or by the total and the size of a page; `None` if it is not known of each answer.
+fn counts(
+    operation: &OperationPlan<'_>,
+    paging: &Paging,
+    selection: &PageSelection,
+) -> Option<TokenStream> {
+    if let Some(pages) = always_shown(operation, paging, PageFact::Pages) {
+        return Some(quote!(pages: Some(answer.#pages), size: None));
+    }
+    always_shown(operation, paging, PageFact::Total)?;
+    let size = match always_shown(operation, paging, PageFact::Size) {
+        Some(size) => quote!(answer.#size),
+        None => {
+            let size = selection.size.as_ref()?;
+            let default = Literal::u64_unsuffixed(size.default?);
+            let size = input(operation, size)?;
+            quote!(self.#size.unwrap_or(#default))
+        }
+    };
+    Some(quote!(pages: None, size: Some(#size)))
+}
+
+/// The place of a member about the page that each answer has.
+fn always_shown(
+    operation: &OperationPlan<'_>,
+    paging: &Paging,
+    says: PageFact,
+) -> Option<TokenStream> {
+    let (place, is_always_there) = shown(operation, paging, says)?;
+    is_always_there.then_some(place)
 }
 
 /// The place of a member about the page in an answer, and whether each answer has it.
@@ -253,24 +320,31 @@ fn only_list<'p>(operation: &'p OperationPlan<'_>) -> Option<(Option<&'p Ident>,
     (alone && member.field.required).then_some((Some(&member.field.name), item))
 }
 
-/// What the paging member of the answer reports: number, number of pages and total, with these names.
+/// What the answer reports about the page: number, number of pages and total, with these names.
 fn page_info(
     operation: &OperationPlan<'_>,
-    meta: &str,
-    names: [&str; 3],
+    meta: Option<&str>,
+    names: [Option<&str>; 3],
     imports: &mut Imports,
 ) -> Option<TokenStream> {
     let SuccessShape::Envelope(envelope) = &operation.success.shape else {
         return None;
     };
-    let meta = &envelope.members.iter().find(|member| member.field.wire == meta)?.field.name;
-    let plan = operation.success.meta.as_ref()?;
+    let (plan, place) = match meta {
+        Some(meta) => {
+            let meta = envelope.members.iter().find(|member| member.field.wire == meta)?;
+            let meta = &meta.field.name;
+            (operation.success.meta.as_ref()?, quote!(#meta.))
+        }
+        None => (envelope, TokenStream::new()),
+    };
     let answered = operation.success.answered;
     let holder = format_ident!("{}", if answered { "value" } else { "answer" });
-    let read = |wire: &str| {
+    let read = |wire: Option<&str>| {
+        let Some(wire) = wire else { return Some(quote!(None)) };
         let field = &plan.members.iter().find(|member| member.field.wire == wire)?.field;
         let name = &field.name;
-        let number = quote!(#holder.#meta.#name);
+        let number = quote!(#holder.#place #name);
         Some(if field.required { quote!(Some(#number)) } else { number })
     };
     let [number, pages, total] = names.map(read);

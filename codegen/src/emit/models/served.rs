@@ -36,18 +36,22 @@ pub fn blank_paths(operation: &OperationPlan<'_>) -> Vec<String> {
 /// `refuse_input`: the documented refusal of an input that is missing or malformed.
 pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let mut arms = Vec::new();
-    let mut patterns: Vec<(&InputRef, String)> = Vec::new();
-    for case in operation.cases.iter().filter(|case| case.holes.is_empty()) {
-        let Some((input, problems)) = case.case.when.value().and_then(problems) else {
+    let mut matched: Vec<(&InputRef, String)> = Vec::new();
+    let mut cases: Vec<_> = operation.cases.iter().filter(|case| case.holes.is_empty()).collect();
+    // What is not about one kind of problem comes last.
+    cases.sort_by_key(|case| matches!(case.case.when.value(), Some(Condition::Invalid(_))));
+    for case in cases {
+        let Some((input, mut problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
         let values = values(case);
-        // Of two refusals for one defect the first is sent; a second arm would never be reached.
-        let pattern = (input, problems.to_string());
-        if patterns.contains(&pattern) {
+        // Of two refusals for one defect the first is sent; a second pattern would never be reached.
+        problems.retain(|problem| !matched.contains(&(input, problem.to_string())));
+        if problems.is_empty() {
             continue;
         }
-        patterns.push(pattern);
+        matched.extend(problems.iter().map(|problem| (input, problem.to_string())));
+        let problems = quote!(#(#problems)|*);
         let part = format_ident!("{}", names::pascal(input.part.name()).to_string());
         let query = operation.operation.query_parameter(&input.name);
         let query = query.filter(|_| input.part == InputPart::Query);
@@ -75,26 +79,20 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
     })
 }
 
-/// The input that a condition is about, and the pattern of its problems.
-fn problems(condition: &Condition) -> Option<(&InputRef, TokenStream)> {
+/// The input that a condition is about, and the patterns of its problems.
+fn problems(condition: &Condition) -> Option<(&InputRef, Vec<TokenStream>)> {
+    let (missing, blank) = (|| quote!(InputProblem::Missing), || quote!(InputProblem::Blank));
+    let malformed = quote!(InputProblem::Malformed { .. });
+    let wrong_type = quote!(InputProblem::WrongType { .. });
     Some(match condition {
         // In a path, a missing value is an empty segment.
         Condition::Missing(input) | Condition::Blank(input) if input.part == InputPart::Path => {
-            (input, quote!(InputProblem::Missing | InputProblem::Blank))
+            (input, vec![missing(), blank()])
         }
-        Condition::Invalid(input) => (
-            input,
-            quote!(
-                InputProblem::Missing
-                    | InputProblem::Malformed { .. }
-                    | InputProblem::WrongType { .. }
-            ),
-        ),
-        Condition::Missing(input) => (input, quote!(InputProblem::Missing)),
-        Condition::Blank(input) => (input, quote!(InputProblem::Blank)),
-        Condition::Malformed(input) => {
-            (input, quote!(InputProblem::Malformed { .. } | InputProblem::WrongType { .. }))
-        }
+        Condition::Invalid(input) => (input, vec![missing(), malformed, wrong_type]),
+        Condition::Missing(input) => (input, vec![missing()]),
+        Condition::Blank(input) => (input, vec![blank()]),
+        Condition::Malformed(input) => (input, vec![malformed, wrong_type]),
         _ => return None,
     })
 }

@@ -95,8 +95,9 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
             }
         }
     });
-    let without: Vec<_> =
+    let mut without: Vec<_> =
         cases.iter().filter(|case| case.case.text().is_none()).map(|it| (sign(it), it)).collect();
+    without.sort_by_key(|(_, case)| rank(case));
     let alone = without.iter().filter(|(sign, _)| {
         let known = sign.as_ref().map(ToString::to_string);
         let same =
@@ -106,16 +107,15 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
     let others = alone.filter_map(|(sign, case)| {
         let (variant, fields) = (&case.variant, fields(case));
         let sign = sign.as_ref()?;
-        let message = case
-            .message
-            .as_ref()
-            .map(|message| quote!(let #message = refused.message?.to_owned();));
-        let field =
-            case.field.as_ref().map(|field| quote!(let #field = refused.field?.to_owned();));
+        let (message, field) = (case.message.iter(), case.field.iter());
+        let reads = message
+            .clone()
+            .map(|message| quote!(&& let Some(#message) = refused.message))
+            .chain(field.clone().map(|field| quote!(&& let Some(#field) = refused.field)));
+        let owned = message.chain(field).map(|read| quote!(let #read = #read.to_owned();));
         Some(quote! {
-            if #sign {
-                #message
-                #field
+            if #sign #(#reads)* {
+                #(#owned)*
                 return Some(Self::#variant #fields);
             }
         })
@@ -127,6 +127,16 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
             None
         }
     })
+}
+
+/// The place of a sign, the one that fits fewest refusals first: no body, a code, a status.
+fn rank(case: &CasePlan<'_>) -> u8 {
+    let has_status = case.case.status.value().is_some();
+    match case.case.code.as_ref().and_then(Slot::value) {
+        _ if case.case.is_empty() => u8::from(!has_status),
+        Some(_) => 2,
+        None => 3,
+    }
 }
 
 /// What tells a refusal without a documented message from others; `None` if nothing does.

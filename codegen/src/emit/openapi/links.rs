@@ -27,14 +27,14 @@ struct Source<'c> {
 
 impl Source<'_> {
     fn link(&self, to: &Operation) -> Option<Map> {
-        let names = self.paths.names(to);
-        let parameters = to.path_parameters.iter().zip(names);
-        let parameters = parameters.map(|(parameter, name)| Some((name, self.value(parameter)?)));
-        let values = to.path_values.iter().zip(self.paths.values(to));
-        let values = values.map(|(value, name)| {
-            let own = self.from.path_values.iter().zip(self.paths.values(self.from));
-            let (_, own) = own.into_iter().find(|(own, _)| own.name == value.name)?;
-            Some((name, format!("$request.path.{own}")))
+        let name = |own: &str| self.paths.name(to, own);
+        let parameters = to.path_parameters.iter();
+        let parameters =
+            parameters.map(|parameter| Some((name(&parameter.name)?, self.value(parameter)?)));
+        let values = to.open_path_values().map(|value| {
+            let own = self.from.path_values.iter().find(|own| own.name == value.name)?;
+            let own = self.paths.name(self.from, &own.name)?;
+            Some((name(&value.name)?, format!("$request.path.{own}")))
         });
         let parameters: Option<Map> = parameters.chain(values).collect();
         Some(Map::default().with("operationId", to.id.as_str()).with("parameters", parameters?))
@@ -46,8 +46,8 @@ impl Source<'_> {
             let shown = Identifier::own(&parameter.identifiers).is_some();
             return self.shown().filter(|_| shown).or_else(|| self.sent(parameter));
         }
-        let names = self.from.path_parameters.iter().zip(self.paths.names(self.from));
-        let (_, name) = names.into_iter().find(|(own, _)| own.record == parameter.record)?;
+        let own = self.from.path_parameters.iter().find(|own| own.record == parameter.record)?;
+        let name = self.paths.name(self.from, &own.name)?;
         Some(format!("$request.path.{name}"))
     }
 

@@ -79,8 +79,8 @@ pub fn summary(operation: &Operation) -> String {
 
 fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
     let examples = parts.examples(operation);
-    let path = operation.path_parameters.iter().zip(parts.paths.names(operation));
-    let path = path.map(|(parameter, name)| {
+    let path = operation.path_parameters.iter().filter_map(|parameter| {
+        let name = parts.paths.name(operation, &parameter.name)?;
         let addressed = schema::addressed(&parameter.record, &parameter.identifiers);
         let about = format!("{addressed} {}", parameter.description);
         let is_number = parameter.identifiers.contains(&Identifier::Integer);
@@ -91,15 +91,17 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
                 Map::default().with("summary", format!("By {}", way.name())).with("value", value);
             (format!("by_{}", way.name()), example)
         });
-        self::parameter("path", name, true, ty)
+        let described = self::parameter("path", name, true, ty)
             .with("description", about.trim_end())
-            .with_non_empty("examples", ways.collect::<Map>())
+            .with_non_empty("examples", ways.collect::<Map>());
+        Some(described)
     });
-    let values = operation.path_values.iter().zip(parts.paths.values(operation));
-    let values = values.map(|(value, name)| {
-        parameter("path", name, true, parts.schemas.of_type(&value.ty, None))
+    let values = operation.path_values.iter().filter_map(|value| {
+        let name = parts.paths.name(operation, &value.name)?;
+        let described = parameter("path", name, true, parts.schemas.of_type(&value.ty, None))
             .with_non_empty("description", value.description.as_str())
-            .with("example", example::path_value(value))
+            .with("example", example::path_value(value));
+        Some(described)
     });
     let query = operation.query.iter().map(|parameter| {
         let schema = query(parts, operation, parameter);

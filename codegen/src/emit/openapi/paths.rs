@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::Operation;
+use spec::{Operation, PathTemplate, Segment};
 
 /// The paths, in order of their first operations.
 #[derive(Default)]
@@ -11,12 +11,10 @@ pub struct Paths {
     by_shape: BTreeMap<String, usize>,
 }
 
-/// A path template and the names of its parameters that identify records.
+/// A path template and the names of its parameters, in its order.
 struct Path {
     template: String,
     names: Vec<String>,
-    /// The names of those that identify no record.
-    values: Vec<String>,
 }
 
 impl Paths {
@@ -26,10 +24,8 @@ impl Paths {
             let next = all.paths.len();
             let at = *all.by_shape.entry(operation.path.shape()).or_insert(next);
             if at == next {
-                let names = operation.path_parameters.iter();
-                let names = names.map(|parameter| parameter.name.clone()).collect();
-                let values = operation.path_values.iter().map(|value| value.name.clone()).collect();
-                all.paths.push(Path { template: operation.path.to_string(), names, values });
+                let names = names(&operation.path).map(str::to_owned).collect();
+                all.paths.push(Path { template: operation.path.to_string(), names });
             }
             all
         })
@@ -40,17 +36,21 @@ impl Paths {
         self.find(operation).map_or("", |path| &path.template)
     }
 
-    /// The names of an operation's path parameters.
-    pub fn names(&self, operation: &Operation) -> &[String] {
-        self.find(operation).map_or(&[], |path| &path.names)
-    }
-
-    /// The names of an operation's path parameters that identify no record.
-    pub fn values(&self, operation: &Operation) -> &[String] {
-        self.find(operation).map_or(&[], |path| &path.values)
+    /// The name in the template of a parameter that an operation calls `own`; `None` if its path has no such parameter.
+    pub fn name(&self, operation: &Operation, own: &str) -> Option<&str> {
+        let at = names(&operation.path).position(|name| name == own)?;
+        Some(self.find(operation)?.names.get(at)?)
     }
 
     fn find(&self, operation: &Operation) -> Option<&Path> {
         self.paths.get(*self.by_shape.get(&operation.path.shape())?)
     }
+}
+
+/// The names of the parameters of a path, in its order.
+fn names(path: &PathTemplate) -> impl Iterator<Item = &str> {
+    path.segments.iter().filter_map(|segment| match segment {
+        Segment::Literal(_) => None,
+        Segment::Parameter(name) => Some(name.as_str()),
+    })
 }

@@ -52,9 +52,12 @@ pub fn of_operation<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
 /// A success and refusals under one status: only the body distinguishes them.
 fn either(success: &Value, refusal: &Map) -> Map {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let headers = success.get("headers").cloned().unwrap_or_default();
     let success = text(success.get("description"));
     let refusal = text(refusal.get("description"));
-    described(&format!("{success}\n\n{refusal}")).with("content", anything(Map::default()))
+    described(&format!("{success}\n\n{refusal}"))
+        .with_non_empty("headers", headers)
+        .with("content", anything(Map::default()))
 }
 
 /// JSON of which nothing else is known. `note` describes it.
@@ -96,7 +99,15 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
             accepted("").with("content", Map::default().with("application/json", content))
         }
     };
-    response.with_non_empty("links", links::of_operation(contract, &parts.paths, operation))
+    let paging = operation.paging.as_ref().and_then(Slot::value);
+    let headers = paging.filter(|paging| paging.link).map(|_| {
+        let link = described("Leads to the next page with `rel=\"next\"`, if there is one.")
+            .with("schema", Map::default().with("type", "string"));
+        Map::default().with("Link", link)
+    });
+    response
+        .with_non_empty("headers", headers.unwrap_or_default())
+        .with_non_empty("links", links::of_operation(contract, &parts.paths, operation))
 }
 
 /// The schema of a success body with an envelope, if it is shown.

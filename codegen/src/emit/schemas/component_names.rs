@@ -32,7 +32,9 @@ impl ComponentNames {
         builder.namespace.claim_numbered(names::exact(&error_name(contract)), "error body");
         for record in contract.records() {
             for field in &record.fields {
-                builder.add_values(&record.name, &field.wire, &field.name, known(&field.ty));
+                let others = if field.complete { "" } else { OTHERS };
+                let values = (known(&field.ty), others);
+                builder.add_values(&record.name, &field.wire, &field.name, values);
             }
         }
         for operation in contract.operations() {
@@ -41,10 +43,11 @@ impl ComponentNames {
             builder.add(id, RESPONSE, "response");
             for parameter in &operation.query {
                 let (name, values) = (&parameter.name, values_of_query(parameter));
-                builder.add_values(id, &in_query(name), name, values);
+                builder.add_values(id, &in_query(name), name, (values, OTHERS));
             }
             for field in &operation.body {
-                builder.add_values(id, &field.wire, &field.name, known(&field.ty));
+                let values = (known(&field.ty), OTHERS);
+                builder.add_values(id, &field.wire, &field.name, values);
             }
         }
         builder.names
@@ -91,13 +94,19 @@ struct Builder {
 
 impl Builder {
     /// Without the last word of the name, openapi-generator gives the same name to the type of the member.
-    fn add_values(&mut self, owner: &str, part: &str, word: &str, values: Vec<&str>) {
+    fn add_values(
+        &mut self,
+        owner: &str,
+        part: &str,
+        word: &str,
+        (values, others): (Vec<&str>, &str),
+    ) {
         if values.is_empty() {
             return;
         }
         let name = self.add(owner, part, &format!("{word}_value"));
         let wire = part.strip_prefix(QUERY).unwrap_or(part);
-        let about = format!("The documented values of `{wire}` in `{owner}`; others are possible.");
+        let about = format!("The documented values of `{wire}` in `{owner}`{others}.");
         let values = values.into_iter().map(str::to_owned).collect();
         self.names.lists.push(ValueList { name, about, values });
     }
@@ -111,6 +120,9 @@ impl Builder {
         name
     }
 }
+
+/// What is said of values that are not all.
+const OTHERS: &str = "; others are possible";
 
 // With a blank at the start, distinct from the names of members.
 const REQUEST: &str = " request";

@@ -11,7 +11,7 @@ use spec::{
 };
 
 use super::map::Map;
-use value::{Values, identifier, several};
+use value::{Values, fit, identifier, several};
 
 /// Makes examples for one operation; an input has the same value everywhere.
 #[derive(Clone, Copy)]
@@ -171,10 +171,11 @@ pub fn path_value(value: &PathValue) -> Value {
     if value.ty == Type::Integer { 1.into() } else { value.name.as_str().into() }
 }
 
-/// A number that selects a page; a cursor is only known from a page.
-pub fn page(parameter: &PageParameter) -> Option<u64> {
+/// A number that selects a page, within its bounds; a cursor is only known from a page.
+pub fn page(parameter: &PageParameter) -> Option<Value> {
     (parameter.ty == Type::Integer).then(|| {
-        parameter.default.unwrap_or(if parameter.about.starts_with("Size") { 10 } else { 1 })
+        let usual = if parameter.about.starts_with("Size") { 10 } else { 1 };
+        fit(parameter.default.unwrap_or(usual).into(), &parameter.constraints)
     })
 }
 

@@ -43,7 +43,7 @@ impl<'c> Schemas<'c> {
             ty => {
                 let values = self.values(&record.name, &field.wire);
                 match field.complete {
-                    true => self.of_complete(ty, values),
+                    true => self.of_complete(ty, values, &field.constraints),
                     false => self.of_value(ty, values, &field.constraints),
                 }
             }

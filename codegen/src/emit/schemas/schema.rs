@@ -86,12 +86,13 @@ impl<'c> Schemas<'c> {
     }
 
     /// The schema of a type whose listed values are all that there are.
-    pub fn of_complete(&self, ty: &Type, values: Option<&str>) -> Map {
+    pub fn of_complete(&self, ty: &Type, values: Option<&str>, constraints: &Constraints) -> Map {
         match ty {
             Type::Enumeration(known) => self.listed(known, values),
-            Type::List(item) => {
-                Map::default().with("type", "array").with("items", self.of_complete(item, values))
-            }
+            Type::List(item) => Map::default()
+                .with("type", "array")
+                .with("items", self.of_complete(item, values, constraints))
+                .and(unique_items(constraints)),
             _ => self.of_type(ty, values),
         }
     }
@@ -127,7 +128,8 @@ impl<'c> Schemas<'c> {
         let property = |field: &'c InputField| {
             let listed = self.values(&operation.id, &field.wire);
             let schema = self.of_value(&field.ty, listed, &field.constraints);
-            let default = field.default.as_ref();
+            // Where null is not accepted, it is no default in the schema.
+            let default = field.default.as_ref().filter(|it| field.nullable || !it.value.is_null());
             let default = default.and_then(|it| serde_yaml::to_value(&it.value).ok());
             let schema = if field.nullable { or_null(schema) } else { schema };
             default

@@ -5,7 +5,7 @@
 
 use crate::clause;
 use conformance_model::scenario::ClauseRef;
-use spec::{ClauseKind, Condition, Contract, Identifier, InputRef, Operation, Record};
+use spec::{ClauseKind, Contract, Defect, Identifier, InputRef, Operation, Record};
 
 use super::cycle::refused_in;
 use super::{Observed, identifiers};
@@ -30,9 +30,7 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
 
 /// The case of a record that does not exist.
 fn unknown_case<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
-    let mut cases = operation.errors.iter();
-    let case = cases.find(|case| case.when.stated() == Some(&Condition::Unknown(input.clone())));
-    case.map(|case| case.id.as_str())
+    operation.case_of(input, Defect::Unknown).map(|case| case.id.as_str())
 }
 
 /// Creations that refer to the record, by each identifier: first for one whose state nothing changed.

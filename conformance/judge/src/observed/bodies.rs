@@ -67,7 +67,7 @@ fn json_body<'c>(
         Some(Kind::Object) if records.record_of(body, &about).is_none() => {}
         Some(Kind::Object | Kind::List(_)) => {
             let ty = records.type_of(body, &owner(""));
-            learn(contract, records, &ty, body);
+            learn((contract, operation), records, &ty, body);
             return if is_known(&ty) { Ok(ty) } else { Err(Why::TooFew) };
         }
         Some(_) => return Err(Why::NotSayable),
@@ -86,7 +86,7 @@ fn json_body<'c>(
         if !is_known(&ty) {
             return Err(if member.shape.kind().is_some() { Why::TooFew } else { Why::NotSayable });
         }
-        learn(contract, records, &ty, &member.shape);
+        learn((contract, operation), records, &ty, &member.shape);
         types.push((member.name.clone(), ty));
     }
     Ok(Json::Map(types))
@@ -100,8 +100,16 @@ fn records_of(operation: &Operation) -> Vec<&str> {
     path.chain(named).map(String::as_str).collect()
 }
 
-/// Adds what was seen of a record of the contract.
-fn learn<'c>(contract: &'c Contract, records: &mut Records<'c>, ty: &Json, shape: &Shape) {
+/// Adds what was seen of a record of the contract, unless the overlay already says which records are in the body.
+fn learn<'c>(
+    (contract, operation): (&'c Contract, &Operation),
+    records: &mut Records<'c>,
+    ty: &Json,
+    shape: &Shape,
+) {
+    if operation.success.body.value().is_some() {
+        return;
+    }
     let (name, shape) = match ty {
         Json::List(items) => (items.first().and_then(Json::text), shape.item.as_deref()),
         ty => (ty.text(), Some(shape)),

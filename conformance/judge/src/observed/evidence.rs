@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Condition, Contract, ErrorCase, Operation, Slot, Template, Transition};
+use spec::{Condition, Contract, ErrorCase, Operation, Slot, Transition};
 
 use crate::contract;
 use crate::json::Json;
@@ -159,16 +159,26 @@ impl Evidence {
     ) {
         let (contract, operation) = (view.contract, call.operation);
         let body = &contract.service.error_body;
-        let message = response.message.as_deref();
+        let said = response.said(contract);
+        let message = said.message;
+        let of_message = message.and_then(|it| contract::case_for_message(contract, operation, it));
+        let of_code = said.code.and_then(|code| only_case_with_code(contract, operation, code));
         let expected = view.expected_case(call);
-        let is_expected = |case: &&ErrorCase| {
-            message.zip(case.text()).is_some_and(|(text, known)| known.matches(text).is_some())
+        let is_expected = |case: &&ErrorCase| match case.text() {
+            Some(known) => message.is_some_and(|text| known.matches(text).is_some()),
+            None => {
+                of_message.is_none()
+                    && of_code.is_none_or(|other| other.id == case.id)
+                    && contract::is_without_text(case, said)
+            }
         };
-        // A message of placeholders may be that of another case.
-        let is_certain = |case: &&ErrorCase| case.text().is_some_and(Template::is_literal);
-        let case = expected.filter(is_expected).or_else(|| {
-            contract::case_for_message(contract, operation, message?).filter(is_certain)
-        });
+        // A message of placeholders, or a status, may be that of another case.
+        let is_certain = |case: &&ErrorCase| match case.text() {
+            Some(text) => text.is_literal(),
+            None => contract::is_without_text(case, said),
+        };
+        let other = || of_message.or(of_code).filter(is_certain);
+        let case = expected.filter(is_expected).or_else(other);
         // The operation may repeat a case of the service.
         let case = case.map(|case| contract.error_case(operation, &case.id).unwrap_or(case));
         if let Some(case) = case {
@@ -266,6 +276,21 @@ fn summary(call: &ParsedStep<'_>, response: &ParsedResponse) -> Option<String> {
         }
         (ResponseClass::Unusable(_), _) => None,
     }
+}
+
+/// The error case of the operation with this code, unless several have it.
+fn only_case_with_code<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+    code: &str,
+) -> Option<&'c ErrorCase> {
+    let has_code = |case: &&ErrorCase| {
+        case.code.as_ref().and_then(Slot::value).is_some_and(|known| known == code)
+    };
+    let cases = operation.errors.iter().chain(&contract.service.errors);
+    let mut cases = cases.filter(has_code);
+    let first = cases.next()?;
+    cases.all(|other| other.id == first.id).then_some(first)
 }
 
 /// Whether an accepted response is the success of the operation: what the document does not say how to answer may be

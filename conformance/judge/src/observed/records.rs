@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Contract, Type};
+use spec::{Body, Contract, Type};
 
-use crate::contract;
 use crate::json::Json;
 
 use super::evidence::Evidence;
@@ -46,12 +45,13 @@ pub struct Owner<'c> {
 }
 
 impl<'c> Records<'c> {
-    /// Those of the bodies that the document shows.
+    /// Those of the bodies that the document shows or the overlay answers.
     pub fn documented(contract: &'c Contract, evidence: &Evidence) -> Self {
         let mut records = Self { contract, seen: BTreeMap::new(), added: BTreeMap::new() };
         for operation in contract.operations() {
             let Some(bodies) = evidence.bodies.get(&operation.id) else { continue };
-            for member in contract::envelope(operation).unwrap_or_default() {
+            let body = operation.success.body.value();
+            for member in body.map(Body::members).unwrap_or_default() {
                 let shape = match member.wire.as_str() {
                     "" => Some(&bodies.json),
                     wire => bodies.json.member(wire).map(|member| &member.shape),
@@ -295,7 +295,24 @@ pub fn pascal_case(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::observed::shape::Place;
+
+    #[test]
+    fn bodies_that_the_overlay_answers_show_records() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
+        let (files, _) = spec::read_folder(&root.join("contract"));
+        let (overlay, _) = spec::read_overlay(&root.join("overlays/reference.yaml"));
+        let contract = spec::load(&files, overlay.as_ref()).contract.unwrap();
+        let mut evidence = Evidence::default();
+        let bodies = evidence.bodies.entry("get_subscriber".to_owned()).or_default();
+        let body = Json::parse(br#"{"subscriber":{"id":"a"}}"#).unwrap();
+        bodies.json.add(&body, Place { trace: 0, exchange: 1 });
+        let records = Records::documented(&contract, &evidence);
+        assert!(records.seen("Subscriber").unwrap().member("id").is_some());
+    }
 
     #[test]
     fn names_are_fit_for_code() {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Content;
 use crate::observed::CheckedAnswer;
 
 /// An answer of the overlay.
@@ -32,6 +33,20 @@ pub enum AnswerOutcome {
     NotSeen,
 }
 
+impl Content {
+    /// The answers that the service contradicts.
+    pub(crate) fn contradicted_answers(&self) -> impl Iterator<Item = &Answer> {
+        self.answers.iter().filter(|answer| answer.outcome == AnswerOutcome::Differs)
+    }
+}
+
+impl Answer {
+    /// What was expected, and what the service does.
+    pub(crate) fn difference(&self) -> [&str; 2] {
+        [&self.expected, &self.actual].map(|text| text.as_deref().unwrap_or_default())
+    }
+}
+
 impl From<&CheckedAnswer> for Answer {
     fn from(checked: &CheckedAnswer) -> Self {
         let CheckedAnswer { gap, answer, witnesses, difference } = checked;
@@ -56,6 +71,44 @@ impl From<&CheckedAnswer> for Answer {
                     sample.response.to_string(),
                 ]
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::content::read;
+    use crate::report::{github, html, markdown};
+
+    #[test]
+    fn reports_say_which_answers_differ() {
+        let mut report = read(include_bytes!("../../../tests/reports/held.json")).unwrap();
+        report.answers = vec![Answer {
+            gap: "a.gap".to_owned(),
+            answer: "200".to_owned(),
+            outcome: AnswerOutcome::Differs,
+            witnesses: 1,
+            member: "name".to_owned(),
+            expected: Some("string".to_owned()),
+            actual: Some("number".to_owned()),
+            exchange: Vec::new(),
+        }];
+        for (text, line) in [
+            (
+                github::render(&report),
+                "::warning title=a.gap::The service contradicts an answer of the overlay.%0A  at: name%0A  expected: string%0A  actual: number\n",
+            ),
+            (
+                html::render(&report),
+                "<li><code>a.gap</code> at <code>name</code>: expected <code>string</code>, actual <code>number</code></li>\n",
+            ),
+            (
+                markdown::render(&report),
+                "- `a.gap` at `name`: expected `string`, actual `number`\n",
+            ),
+        ] {
+            assert!(text.contains(line), "{text}");
         }
     }
 }

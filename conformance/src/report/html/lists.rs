@@ -11,6 +11,7 @@ pub(super) fn render(page: &mut String, report: &Content) {
     if !report.explained {
         retried(page, report);
         classes(page, report);
+        answers(page, report);
         observations(page, report);
     }
     leftovers(page, report);
@@ -77,6 +78,33 @@ fn classes(page: &mut String, report: &Content) {
             }
             page.push_str("</ul>\n");
         }
+    });
+}
+
+/// The answers of the overlay that the service contradicts.
+fn answers(page: &mut String, report: &Content) {
+    let count = report.contradicted_answers().count();
+    if count == 0 {
+        return;
+    }
+    let about = format!("{count} contradicted");
+    part(page, "Answers of the overlay", &about, |page| {
+        page.push_str("<ul>\n");
+        for answer in report.contradicted_answers() {
+            let [expected, actual] = answer.difference();
+            let place = match &*answer.member {
+                "" => String::new(),
+                member => format!(" at <code>{}</code>", Plain(member)),
+            };
+            let _ = writeln!(
+                page,
+                "<li><code>{}</code>{place}: expected <code>{}</code>, actual <code>{}</code></li>",
+                Plain(&answer.gap),
+                Plain(expected),
+                Plain(actual)
+            );
+        }
+        page.push_str("</ul>\n");
     });
 }
 

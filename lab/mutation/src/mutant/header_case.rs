@@ -79,7 +79,7 @@ fn missing_key_response(contract: &Contract) -> Vec<u8> {
         Some(case) => {
             let status = case.status.value().copied().unwrap_or(401);
             let text = case.text().map(ToString::to_string).unwrap_or_default();
-            response::refusal(contract, status, case, text)
+            response::refusal(contract, None, status, case, text)
         }
         None => response::error(contract, 401, "no key"),
     };

@@ -266,17 +266,35 @@ pub(super) fn input_value(field: &str, value: &str) -> Vec<Mutation> {
     })
 }
 
-/// Several values: a list of values separated by commas is refused, taken as one value, or ignored.
-/// Null is refused, or means the same as a member that is left out.
-pub(super) fn input_null(field: &str) -> Vec<Mutation> {
+/// Null is refused, or means the same as a member that is left out, where that differs.
+pub(super) fn input_null(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
     let input = InputRef::new(InputPart::Body, field);
     let is_null = move |cx: &InterceptContext<'_>| cx.call.sent.get(&input) == Some(&Json::Null);
-    vec![
+    let mut mutations = vec![
         Rejection::Undocumented
             .of_accepted_calls()
-            .when(is_null)
+            .when(is_null.clone())
             .named("refused", "null is refused"),
-    ]
+    ];
+    if target.operation.is_some_and(|operation| null_differs(operation, field)) {
+        let field = field.to_owned();
+        mutations.push(
+            edit_request(move |cx| edit::without_body_member(cx.request, &field))
+                .when(is_null)
+                .named("left_out", "null means the same as a member that is left out"),
+        );
+    }
+    mutations
+}
+
+/// Whether a request without the member is documented to differ from one with null.
+fn null_differs(operation: &Operation, field: &str) -> bool {
+    operation.body_field(field).is_some_and(|input| {
+        let default = input.default.as_ref();
+        input.required
+            || operation.keeps_left_out.is_some()
+            || default.is_some_and(|default| !default.value.is_null())
+    })
 }
 
 /// A created record has another value where the member is left out.
@@ -317,6 +335,7 @@ fn other_value(value: &Json) -> Json {
     }
 }
 
+/// Several values: a list of values separated by commas is refused, taken as one value, or ignored.
 pub(super) fn several(at: &InputRef) -> Vec<Mutation> {
     let mut mutations = reject_calls_if("several values are refused", has_several(at));
     if at.part == InputPart::Query {

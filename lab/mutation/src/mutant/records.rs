@@ -1,6 +1,6 @@
 //! Effects of creations, updates and removals.
 
-use spec::{Condition, InputPart, InputRef, Type};
+use spec::{Condition, Defect, InputPart, InputRef, Type};
 
 use super::parts::*;
 
@@ -168,7 +168,10 @@ fn remove_all(removal: &str, record: &str) -> Intercept {
         let reads_other = operation.method.is_safe()
             && parameters.any(|parameter| parameter.record == record)
             && cx.call.path_values() != last_removal.path;
-        match cx.find_case(|when| matches!(when, Condition::Unknown(_))) {
+        let is_unknown = |when: &Condition| {
+            matches!(when, Condition::Unknown(_) | Condition::OfAny { defect: Defect::Unknown, .. })
+        };
+        match cx.find_case(is_unknown) {
             Some(case) if reads_other && cx.accepts(&response) => {
                 synthetic::documented_refusal(cx, case)
             }

@@ -61,7 +61,7 @@ pub(super) fn substitute_case(case: &str, other: &str) -> Intercept {
         match others.find(|indistinct| indistinct.id == other) {
             Some(other) => {
                 let status = other.status.stated().copied().unwrap_or(response.status);
-                response::refusal(contract, status, other, text_of(other))
+                response::refusal(contract, Some(operation), status, other, text_of(other))
             }
             None => response,
         }

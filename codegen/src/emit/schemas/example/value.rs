@@ -122,7 +122,7 @@ impl<'c> Values<'c> {
 }
 
 /// The value, with numbers and texts moved into their bounds.
-fn fit(value: Value, constraints: &Constraints) -> Value {
+pub(super) fn fit(value: Value, constraints: &Constraints) -> Value {
     match value {
         Value::Number(given) => {
             given.as_f64().map_or(Value::Number(given), |it| number(constraints.fit_number(it)))
