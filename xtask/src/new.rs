@@ -99,10 +99,9 @@ fn next_steps(folder: &Path, variable: &str) -> String {
   cargo xtask clauses --contract {folder}/contract
   cargo xtask gen --contract {folder}/contract --out {folder}/generated
   export {variable}=...
-  cargo conformance run --contract {folder}/contract --target {folder}/target.yaml \\
-    --allow not_exercised:no_scenario
+  cargo conformance run --contract {folder}/contract --target {folder}/target.yaml
 
-A run makes scenarios from the contract. `--allow` accepts the clauses for which none follows, until you write one.
+A run makes scenarios from the contract. Where none follows for a clause, it ends with exit code 3 until you write one.
 docs/your-own-api.md goes through all of it with an example.
 "
     )

@@ -60,7 +60,14 @@ impl<'c> Values<'c> {
             let value = if is_number { "9007199254740993".to_owned() } else { self.pick(&TEXTS) };
             (parameter.name.clone(), value)
         });
-        let path = path.collect();
+        let mut path: Vec<_> = path.collect();
+        for value in &operation.path_values {
+            let text = match value.ty {
+                Type::Integer => "7".to_owned(),
+                _ => self.pick(&TEXTS),
+            };
+            path.push((value.name.clone(), text));
+        }
         let mut query = Vec::new();
         for parameter in &operation.query {
             if parameter.required || self.roll(2) == 0 {

@@ -253,6 +253,8 @@ fn folder_of_certificates_is_a_table() {
     let table = stdout(&output);
     let rows: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    // A long row is continued.
+    let rows: Vec<_> = rows.into_iter().filter(|row| row.len() == 2).collect();
     assert_eq!(rows, [["failed", "failed"], ["run.json", "passed"]], "{table}");
     folder.write("torn.json", "{");
     let output = folder.call(&all);

@@ -41,7 +41,7 @@ fn handle(items: &mut BTreeMap<usize, Value>, received: &ReceivedRequest) -> (u1
                 return (422, json!({ "message": "A name has 1 to 100 characters" }));
             }
             let number = items.len() + 1;
-            let time = "2026-05-04T03:02:01Z";
+            let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
             let item =
                 json!({ "id": format!("item-{number}"), "name": sent["name"], "created_at": time });
             items.insert(number, item.clone());

@@ -42,7 +42,9 @@ pub(super) fn judge_link(ctx: &StepContext<'_>) -> FindingResult {
     let link = |response: &ParsedResponse| {
         response.page(ctx.operation).is_some_and(|page| page.link.is_some())
     };
-    let found = judge(ctx, "", false, |response| Ok(link(response)));
+    let takes_cursor = contract::page_selection(ctx.operation)
+        .is_some_and(|selection| selection.by == PageStart::Cursor);
+    let found = judge(ctx, "", !takes_cursor, |response| Ok(link(response)));
     if matches!(found, Err(NotHeld::Breach(_))) {
         return found;
     }
