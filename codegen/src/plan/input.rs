@@ -240,9 +240,10 @@ fn body_doc(member: &InputField) -> Doc {
         doc = doc.text(format!("Default: `{}`.", default.value));
     }
     if member.nullable {
-        doc = doc.text(match member.required {
-            true => "`None` is sent as `null`.",
-            false => "`Some(None)` is sent as `null`, and `None` is left out.",
+        doc = doc.text(if member.required {
+            "`None` is sent as `null`."
+        } else {
+            "`Some(None)` is sent as `null`, and `None` is left out."
         });
     }
     if let Some(when) = &member.required_when {

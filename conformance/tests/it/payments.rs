@@ -154,7 +154,8 @@ impl Payments {
             }
             (Fault::SettingsAsText, "settings") => kept = value.to_string().into(),
             (Fault::MetadataCut, "metadata") => {
-                let last = value.as_object().and_then(|members| members.keys().last().cloned());
+                let last =
+                    value.as_object().and_then(|members| members.keys().next_back().cloned());
                 if let (Some(members), Some(last)) = (kept.as_object_mut(), last) {
                     members.remove(&last);
                 }

@@ -42,9 +42,10 @@ impl<'c> Schemas<'c> {
             Type::Unknown(_) => Map::default(),
             ty => {
                 let values = self.values(&record.name, &field.wire);
-                match field.complete {
-                    true => self.of_complete(ty, values, &field.constraints),
-                    false => self.of_value(ty, values, &field.constraints),
+                if field.complete {
+                    self.of_complete(ty, values, &field.constraints)
+                } else {
+                    self.of_value(ty, values, &field.constraints)
                 }
             }
         };

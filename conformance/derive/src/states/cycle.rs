@@ -31,9 +31,10 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
 /// Whether the second transition certainly leads away from where the first one leads.
 fn leads_back(change: &Move<'_>, undo: &Move<'_>) -> bool {
     let to = change.to();
-    let leaves = match undo.is_from_any() {
-        true => undo.to().is_some(),
-        false => to.is_some_and(|to| undo.starts_in(to)),
+    let leaves = if undo.is_from_any() {
+        undo.to().is_some()
+    } else {
+        to.is_some_and(|to| undo.starts_in(to))
     };
     let returns = change.is_from_any() || undo.to().is_some_and(|to| change.starts_in(to));
     to.is_some() && leaves && returns && undo.to() != to && undo.is_certain()

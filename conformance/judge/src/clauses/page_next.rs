@@ -69,9 +69,10 @@ fn judge(
     if unchanged_while_read(ctx) {
         for (((more, (response, _)), (_, next)), more_after) in followed().zip(said.iter().skip(1))
         {
-            let is_wrong = match more {
-                true => next.is_empty() && (about_items || *more_after),
-                false => !next.is_empty(),
+            let is_wrong = if *more {
+                next.is_empty() && (about_items || *more_after)
+            } else {
+                !next.is_empty()
             };
             if is_wrong {
                 let (expected, actual) = if *more {

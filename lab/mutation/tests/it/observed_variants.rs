@@ -8,6 +8,7 @@ use mutation::server::{ServerFactory, ServerProgram};
 use mutation::suite_run::RunOptions;
 use mutation::variant::{Choice, Topic, Variant, dimensions, draw, named_variants};
 use mutation::variant_run::VariantRun;
+use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::observe::with_probes;
 use referral_conformance::observed::{Observed, observe};
@@ -143,7 +144,7 @@ async fn choices_of_variants_are_observed_and_none_is_wrong() {
 #[tokio::test]
 #[ignore = "takes minutes; run it by name after `cargo build --bins`"]
 async fn choices_of_variants_of_the_reference_are_observed() {
-    let suite = suite::embedded().unwrap();
+    let suite = suite::embedded(Depth::Standard).unwrap();
     let dimensions = dimensions(&suite.contract);
     let program =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug/referral-reference");
