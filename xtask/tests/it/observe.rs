@@ -107,11 +107,15 @@ fn reference_is_observed_as_its_overlay_says() {
     let (prose, open): (Vec<_>, Vec<_>) =
         open.partition(|gap| gap["id"].as_str().unwrap().contains(".open."));
     let text = |gap: &Value, name: &str| gap[name].as_str().unwrap().to_owned();
-    let lines = open.iter().map(|gap| format!("{}: {}\n", text(gap, "id"), text(gap, "reason")));
+    // Whether calls beside each other show enough of a gap, and the same, depends on their order.
+    let by_chance = ["contradicting_exchanges", "too_few_exchanges"];
+    let certain = open.iter().filter(|gap| !by_chance.contains(&text(gap, "reason").as_str()));
+    let certain: Vec<_> = certain.collect();
+    assert!(open.len() - certain.len() <= 15 && found.len() >= 150, "{open:?}");
+    let lines = certain.iter().map(|gap| format!("{}: {}\n", text(gap, "id"), text(gap, "reason")));
     insta::assert_snapshot!(format!(
-        "{} gaps, {} seen, {} open questions in prose\n\nnot seen\n{}",
+        "{} gaps, {} open questions in prose\n\nnever seen\n{}",
         gaps.len(),
-        found.len(),
         prose.len(),
         lines.collect::<String>()
     ));
