@@ -1,11 +1,11 @@
-//! Certificates of runs: a signed statement of what a run showed, and the transcript that shows it.
+//! Certificates of runs: a signed statement of the results of a run, and the transcript that proves them.
 //!
 //! ```text
 //! run -> transcript, without keys -> judged again -> statement (in-toto) -> envelope (DSSE)
 //! ```
 //!
-//! A certificate is only made if judging its transcript gives the verdicts of the run. Keys are replaced by their names, so
-//! that equal values stay equal; where that changes a verdict, there is no certificate.
+//! A certificate is only made if judging its transcript gives the verdicts of the run. Keys are replaced by their
+//! names, so that equal values stay equal. If the replacement changes a verdict, no certificate is made.
 
 #![expect(missing_docs, reason = "the schema of the certificate describes the members")]
 

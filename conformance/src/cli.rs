@@ -132,7 +132,7 @@ impl SuiteCommand {
             Self::Run(args) => args.depth(),
             Self::Observe(args) => args.depth(),
             Self::List(args) => args.depth,
-            // A plan has the numbers of each depth.
+            // A plan shows the numbers for every depth.
             Self::Plan(_) | Self::Export(_) => Depth::Thorough,
             _ => Depth::default(),
         }

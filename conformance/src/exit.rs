@@ -31,9 +31,9 @@ pub enum Exit {
     Harness = 5,
     /// Nothing could be tested: no response, a key that is refused everywhere, or no held clause.
     Untested = 6,
-    /// Nothing else fails, and a clause with a waiver does not fail either.
+    /// Nothing else fails, but a waiver is no longer needed because its clause does not fail.
     Waivers = 7,
-    /// No clause is violated, and an answer of the overlay is contradicted.
+    /// No clause is violated, but the service contradicts an answer of the overlay.
     Answers = 8,
     /// It was interrupted.
     Interrupted = 130,

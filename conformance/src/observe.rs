@@ -1,4 +1,4 @@
-//! What a deployment does in the gaps of the contract, as people keep it.
+//! What a deployment does in the gaps of the contract, in the format of an observation file.
 
 #![expect(missing_docs, reason = "the schema of the observation describes the members")]
 
@@ -24,7 +24,7 @@ pub use human::render;
 pub use overlay::write_overlay;
 pub use probes::with_probes;
 
-/// Version of the form.
+/// Version of the format.
 pub const SCHEMA: u64 = 1;
 
 /// What a deployment does in the gaps.
@@ -42,7 +42,7 @@ pub struct Observation {
     pub contract_digest: String,
     /// In order of id.
     pub gaps: Vec<Gap>,
-    /// Records that answers use and the contract does not have, by name.
+    /// Records that answers use and that the contract does not define, by name.
     pub records: BTreeMap<String, Record>,
     /// What the reasons mean, by name.
     pub reasons: BTreeMap<String, String>,
@@ -52,10 +52,10 @@ pub struct Observation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gap {
     pub id: String,
-    /// `None` for the service or a record.
+    /// The operation; `None` if the gap is about the service or a record.
     pub operation: Option<String>,
     pub note: String,
-    /// As an overlay writes it; `None` if the gap stays open.
+    /// The answer in the form of an overlay; `None` if the gap stays open.
     pub answer: Option<Value>,
     /// Why the gap stays open.
     pub reason: Option<String>,
@@ -79,7 +79,7 @@ pub struct Sample {
     pub response: String,
 }
 
-/// A record that the contract does not have.
+/// A record that the contract does not define.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub resource: String,

@@ -54,7 +54,7 @@ pub const FORMATS: [(&str, RenderReport); 8] = [
     ("human", |report| Ok(human::render(report))),
 ];
 
-/// The format of events that are written while the run goes on.
+/// The format of events that are written during the run.
 pub const EVENTS: &str = "ndjson";
 
 /// The names of the formats, for help and errors.
@@ -110,7 +110,7 @@ pub struct Report<'a> {
     pub unimplemented: Unimplemented,
     /// What was odd about the form of responses.
     pub notes: Vec<String>,
-    /// What the run shows of the answers of the overlay, in order of gap.
+    /// What the run shows about the answers of the overlay, in order of gap.
     pub answers: Vec<CheckedAnswer>,
     /// Outcome of the run.
     pub exit: Exit,

@@ -146,7 +146,7 @@ impl WaiverReader<'_> {
     }
 }
 
-/// A file of waivers for these clauses, all with the same owner and date. The reasons are to be added by hand.
+/// A file of waivers for these clauses, all with the same owner and date. The reasons must be added by hand.
 pub fn draft<'c>(clauses: impl Iterator<Item = &'c str>, owner: &str, until: Date) -> String {
     let mut text = "waivers:\n".to_owned();
     for clause in clauses {

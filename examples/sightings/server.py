@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 KEY = os.environ["SIGHTINGS_API_KEY"]
 LOCK = Lock()
-# One of an earlier year, which no request can make.
+# A sighting of an earlier year, which no request can create.
 SIGHTINGS = {1: {"id": 1, "species": "Swift", "place": None, "seen_at": "2020-05-04T05:00:00Z"}}
 
 

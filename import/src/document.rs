@@ -3,7 +3,7 @@
 use crate::left_out::{LeftOut, Reason};
 use crate::value::Value;
 
-/// The most references that lead to each other, and the most schemas that one is merged of.
+/// Limit for the length of a chain of references, and for the number of schemas that are merged into one.
 pub const MAX_STEPS: usize = 100;
 
 /// A value of the document, and its JSON pointer.
@@ -23,7 +23,7 @@ impl<'d> Node<'d> {
         self.named().filter(|(key, _)| !key.starts_with("x-"))
     }
 
-    /// The members of a map whose keys are names of the document, which may begin as extensions do.
+    /// The members of a map whose keys are names from the document. Such a name may begin with `x-`, like an extension.
     pub fn named(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'_, 'd> {
         let all = self.value.entries().iter();
         all.map(|(key, value)| (key.as_str(), self.child(key, value)))
@@ -57,12 +57,13 @@ impl<'d> Node<'d> {
 #[derive(Debug)]
 pub struct Document<'d> {
     pub root: Node<'d>,
-    /// Whether it is of OpenAPI 3.1, whose schemas are those of JSON Schema.
+    /// Whether it is an OpenAPI 3.1 document, whose schemas follow JSON Schema.
     pub is_3_1: bool,
 }
 
 impl<'d> Document<'d> {
-    /// What a reference leads to, or the node itself. Fails when there is nothing, or no end.
+    /// The target of a reference, or the node itself. Fails when the target does not exist, or when the references
+    /// never end.
     pub fn resolve(&self, node: &Node<'d>) -> Result<Node<'d>, LeftOut> {
         let mut here = node.clone();
         for _ in 0..MAX_STEPS {
@@ -74,7 +75,7 @@ impl<'d> Document<'d> {
         Err(node.left_out(Reason::EndlessReference, "a reference that leads to itself"))
     }
 
-    /// Where one reference of a node leads.
+    /// The target of one reference of a node.
     pub fn target(&self, node: &Node<'d>, reference: &str) -> Result<Node<'d>, LeftOut> {
         let shown = reader::quoted(reference);
         let Some(pointer) = reference.strip_prefix('#') else {

@@ -44,7 +44,7 @@ pub fn write<'d>(document: &Document<'d>, records: &mut Records<'d>, routes: &[R
             None => records.left_out.push(found),
         }
     }
-    // The first of equals.
+    // Of shapes that are equally frequent, the first one is used.
     let most = shapes.iter().rev().max_by_key(|(_, all)| all.len()).map(|(shape, _)| shape.clone());
     let others = shapes.into_iter().filter(|(shape, _)| Some(shape) != most.as_ref());
     records.left_out.extend(others.flat_map(|(_, all)| all));
@@ -72,7 +72,7 @@ impl Shape {
     fn read<'d>(records: &Records<'d>, schema: &Schema<'d>) -> Option<Self> {
         let object = schema.object()?;
         let error = text_or_object(records, object, "error");
-        // An object in the object counts if it has the message.
+        // A nested object counts if it has the message.
         if let (None, Some(error)) = (text_or_object(records, object, "message"), error)
             && let Some(inner) = error.object()
         {

@@ -14,7 +14,7 @@ use crate::schema::{Kind, Schema};
 use crate::value::Value;
 use crate::write::{Map, Out};
 
-/// The open question of inputs of which the draft does not say all that the document does.
+/// The open question about inputs for which the draft says less than the document.
 const QUESTION: &str = "accepted_values";
 
 /// An input of the body.
@@ -24,7 +24,7 @@ pub struct Input {
     pub keys: Map,
     pub record: Option<String>,
     wire: String,
-    /// Where the document says that it can be null.
+    /// The place where the document says that it can be null.
     null: Option<LeftOut>,
     description: Option<String>,
     /// Whether the document says more about its values than the draft.
@@ -247,8 +247,8 @@ fn input<'d>(
     }
 }
 
-/// The map of inputs, and the open question that those with open values need. `written` are the records that may get
-/// their values: an input is null only where the member of each may be.
+/// The map of inputs, and the open question that inputs with open values need. `written` are the records that may get
+/// their values. An input is nullable only if the member of each of these records is nullable.
 pub fn write(
     inputs: Vec<Input>,
     written: &[&Record],

@@ -40,13 +40,13 @@ reasons! {
     // Whole operations.
     Method = "method", "operations with a method other than GET, POST, PUT, PATCH and DELETE";
     Path = "path", "operations whose path has an empty segment, or a parameter that is a part of one";
-    PathParameter = "path_parameter", "operations with a path parameter that is no text and no whole number, or not described";
-    SameRoute = "same_route", "operations with the method and the shape of path of another one";
+    PathParameter = "path_parameter", "operations with a path parameter that is neither a text nor a whole number, or that is not described";
+    SameRoute = "same_route", "operations whose method and path are the same as those of another one, except for parameter names";
     BodyOfOtherKind = "body_of_other_kind", "operations whose request body is not a JSON object";
     RequiredInput = "required_input", "operations with a required header, cookie or query parameter that this command does not draft";
     OtherKey = "other_key", "operations that need another key than most, or several at once";
     Redirect = "redirect", "operations whose only success is a redirect";
-    NotInDocument = "invalid", "what is not as OpenAPI describes it";
+    NotInDocument = "invalid", "parts of the document that OpenAPI does not allow";
     // Inputs and responses.
     Header = "header", "headers of requests and responses, and cookies";
     Parameter = "parameter", "optional query parameters that are objects, unions or JSON, or whose form or values this command does not draft";
@@ -68,8 +68,8 @@ reasons! {
     Format = "format", "formats of texts";
     Pattern = "pattern", "patterns without an example that matches, or that other dialects read differently";
     Identifier = "identifier", "formats, patterns, lengths and values of the member that identifies a record";
-    Bound = "bound", "bounds that exclude themselves, lengths of lists, numbers of members, and multiples";
-    ListedValues = "listed_values", "listed values that are no texts, or are in a list";
+    Bound = "bound", "bounds that contradict each other, lengths of lists, numbers of members, and multiples";
+    ListedValues = "listed_values", "listed values that are not texts, or are in a list";
     Example = "example", "examples that their own schema does not admit";
     Name = "name", "members whose name has a dot, or is empty";
     Deprecation = "deprecation", "that something is deprecated";

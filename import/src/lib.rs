@@ -47,13 +47,14 @@ pub struct Draft {
     pub contract: BTreeMap<String, String>,
     /// Id of the service.
     pub service: String,
-    /// The first address of the service that the document names; on this machine if it is a path, or there is none.
+    /// The first address of the service that the document names; an address on this machine if it is a path, or if the
+    /// document names no address.
     pub base_url: String,
     /// Path parameters that identify no record.
     pub path_values: Vec<String>,
     /// Whether requests need a key.
     pub has_key: bool,
-    /// Headers that most operations require besides, and that the draft does not have.
+    /// Further headers that most operations require, and that the draft does not have.
     pub further_headers: Vec<String>,
     /// Operations in the draft, and in the document.
     pub operations: (usize, usize),
@@ -70,13 +71,13 @@ pub struct Draft {
 /// Why a document has no draft.
 #[derive(Debug)]
 pub enum Failure {
-    /// The document cannot be read: what is wrong, where, and how to mend it.
+    /// The document cannot be read: what is wrong, where, and how to fix it.
     Document {
         /// What is wrong.
         message: String,
         /// JSON pointer; empty for the whole document.
         at: String,
-        /// How to mend it.
+        /// How to fix it.
         help: String,
     },
     /// No operation is left.
@@ -138,7 +139,7 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
         for (number, records) in
             (1..).zip(parts(own.map(|record| (&record.declared.name, record.write()))))
         {
-            // The records that one file cannot hold are in further resources.
+            // Records that do not fit into one file are put into further resources.
             let id = if number == 1 { id.clone() } else { format!("{id}_records_{number}") };
             let mut file = Map::default();
             file.push("resource", Out::text(&id));
@@ -173,7 +174,7 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
     })
 }
 
-/// The records of a resource, in as many maps as files are needed, and in one if there are none.
+/// The records of a resource, in one map for each file that is needed. Without records, it is one empty map.
 fn parts<'r>(records: impl Iterator<Item = (&'r String, Map)>) -> Vec<Map> {
     let (mut all, mut length) = (vec![Map::default()], 0);
     for (name, record) in records {

@@ -14,16 +14,16 @@ use crate::write::{Map, Out};
 pub struct Member {
     /// `type` and what refines it.
     pub keys: Map,
-    /// The record that it is, or a list of.
+    /// The name of the record, if the member is a record or a list of records.
     pub record: Option<String>,
     pub is_list: bool,
     is_map: bool,
-    /// Whether no such type is drafted: `type` is a gap.
+    /// Whether the type cannot be drafted, so that `type` is a gap.
     pub is_unknown: bool,
     /// The documented values.
     values: Vec<String>,
     limits: Constraints,
-    /// What the document says about its values and the keys do not.
+    /// What the document says about its values and the keys do not express.
     pub lost: Vec<LeftOut>,
 }
 
@@ -200,7 +200,7 @@ impl Member {
         (self.values, self.limits) = (values, known);
     }
 
-    /// A value as a query has it, if it is one that the member admits.
+    /// A value as it is written in a query, if the member admits the value.
     pub fn text_of(&self, value: &Value) -> Option<String> {
         let value = match value {
             Value::List(items) if self.is_list && items.len() == 1 => &items[0],
@@ -226,7 +226,7 @@ impl Member {
         (is_of_type && self.limits.broken_by(&json).is_empty()).then_some(text)
     }
 
-    /// The format that the language has; another one is lost.
+    /// The format, if the language has it. Another format is recorded as lost.
     fn format(&mut self, item: &Schema<'_>, is_query: bool) -> Option<&'static str> {
         let node = item.keyword("format")?;
         let word = node.value.text()?;
@@ -287,7 +287,7 @@ impl Member {
             };
             let number = node.value.number()?;
             let fits = number.abs() < LARGEST && (!is_exclusive || is_whole);
-            // A bound that is no whole number is that of the next one.
+            // A bound that is not a whole number is rounded inwards to the next whole number.
             let whole = if step > 0.0 { number.ceil() } else { number.floor() };
             let moved = is_exclusive && whole == number;
             if !fits {
@@ -321,7 +321,7 @@ impl Member {
         }
     }
 
-    /// The pattern, and an example that all of it admits.
+    /// Reads the pattern, and an example that satisfies all constraints.
     fn example(
         &mut self,
         schema: &Schema<'_>,
@@ -404,18 +404,19 @@ fn is_date(schema: &Schema<'_>) -> bool {
     matches!(schema.kind, Kind::Text) && schema.text("format") == Some("date")
 }
 
-/// Whether it has a type that no further keys refine.
+/// Whether it has a type of time or date, which no further keys refine.
 fn is_moment(schema: &Schema<'_>) -> bool {
     is_time(schema) || is_date(schema)
 }
 
-/// The least that a format of the language implies.
+/// Checks the minimum that a format of the language requires of a text.
 fn is_written(text: &str, format: &str) -> bool {
     let parts = if format == "email" { text.rsplit_once('@') } else { text.split_once("://") };
     parts.is_some_and(|(before, after)| !before.is_empty() && !after.is_empty())
 }
 
-/// A pattern with the sets in place of what is short for them in the dialect of OpenAPI.
+/// A pattern in which the shorthands of the OpenAPI dialect, such as `\d`, are replaced by the sets that they stand
+/// for.
 fn portable(pattern: &str) -> String {
     let (mut out, mut in_set, mut chars) = (String::new(), false, pattern.chars());
     while let Some(char) = chars.next() {
@@ -423,7 +424,7 @@ fn portable(pattern: &str) -> String {
             ('\\', _) => match chars.next() {
                 Some('d') => "0-9",
                 Some('w') => "A-Za-z0-9_",
-                // What is a special character in no dialect stands for itself.
+                // A character that is special in no dialect stands for itself.
                 Some(
                     other @ ('/' | '@' | '"' | '\'' | ' ' | ':' | ',' | '<' | '>' | '=' | '_' | '%'
                     | '!' | ';'),

@@ -24,12 +24,12 @@ pub fn pascal(text: &str) -> String {
     }
 }
 
-/// The text with blanks in place of what no name has.
+/// The text with blanks in place of characters that names cannot contain.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect()
 }
 
-/// Names of one kind that differ, also in generated code, where capitals and `_` may not count.
+/// A set of distinct names of one kind. The names also differ in generated code, where case and `_` may be ignored.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
@@ -41,7 +41,7 @@ impl Names {
         Self { taken: taken.iter().map(|name| folded(name)).collect() }
     }
 
-    /// The name, or the name with a number that makes it another one.
+    /// The name, or the name with a number that makes it unique.
     pub fn claim(&mut self, name: String, separator: &str) -> String {
         let numbers = 2_usize..;
         let numbered = numbers.map(|number| format!("{name}{separator}{number}"));

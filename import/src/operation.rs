@@ -77,7 +77,7 @@ impl<'d> Operation<'d> {
     }
 }
 
-/// The kind of identifier that a path parameter takes. Fails when it is none.
+/// The kind of identifier that a path parameter takes. Fails when it takes no kind of identifier.
 fn kind<'d>(
     records: &mut Records<'d>,
     route: &Route<'d>,
@@ -101,15 +101,15 @@ fn kind<'d>(
     }
 }
 
-/// Which record a path parameter identifies, by the path up to it and the kind of identifier.
+/// The record that a path parameter identifies, by the path up to the parameter and the kind of identifier.
 #[derive(Default)]
 pub struct Addresses {
     records: BTreeMap<(String, &'static str), String>,
 }
 
 impl Addresses {
-    /// A `GET` that ends with a parameter and returns one record shows what the parameter identifies; if there is none, a
-    /// `PUT` or a `PATCH` does.
+    /// A `GET` that ends with a parameter and returns one record shows what the parameter identifies; without such a
+    /// `GET`, a `PUT` or a `PATCH` does.
     pub fn read<'d>(records: &mut Records<'d>, operations: &[Operation<'d>]) -> Self {
         let mut found = Self::default();
         let mut kinds: BTreeMap<String, &'static str> = BTreeMap::new();
@@ -252,7 +252,7 @@ impl<'d> Operation<'d> {
         });
         let mut effect = None;
         match (&self.success.record, &self.success.list, route.method) {
-            // A `POST` on a record of its own kind may as well change it.
+            // A `POST` on a record of the same kind may also change that record.
             (Some(record), _, "POST")
                 if self.success.status == Some(201) && !in_path.contains(&record) =>
             {

@@ -74,7 +74,7 @@ pub fn finish<'d>(records: &mut Records<'d>) -> Vec<Record> {
     all
 }
 
-/// No record requires itself.
+/// Removes requirements by which a record would require itself.
 fn cut_circles(all: &mut [Record], left_out: &mut Vec<LeftOut>) {
     let needs = |field: &Field| {
         let is_needed = field.is_present && !field.is_nullable && !field.member.is_list;
@@ -104,7 +104,7 @@ fn cut_circles(all: &mut [Record], left_out: &mut Vec<LeftOut>) {
     }
 }
 
-/// The records that have a member whose accepted values are not said, themselves or in a record within.
+/// The records that have a member whose accepted values are not stated, in the record itself or in a nested record.
 pub fn open(all: &[Record]) -> BTreeSet<String> {
     let mut open = BTreeSet::new();
     loop {
@@ -197,18 +197,18 @@ impl Field {
         map
     }
 
-    /// Whether it is one text.
+    /// Whether it is a single text.
     pub fn is_plain_text(&self) -> bool {
         self.is_of_type("string")
     }
 
-    /// Whether the draft would say more of the text than that it identifies.
+    /// Whether the draft would state more about the text than that it is an identifier.
     pub fn is_refined(&self) -> bool {
         let keys = ["format", "values", "pattern", "min_length", "max_length"];
         self.is_plain_text() && keys.iter().any(|key| self.member.keys.has(key))
     }
 
-    /// Whether it is one value of a plain type.
+    /// Whether it is a single value of a plain type.
     pub fn is_of_type(&self, word: &str) -> bool {
         !self.member.is_list && self.member.keys.word("type") == Some(word)
     }

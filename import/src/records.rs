@@ -26,7 +26,8 @@ pub struct Records<'d> {
     reserved: BTreeSet<String>,
     names: Names,
     by_place: BTreeMap<(String, bool), String>,
-    /// Objects by place: whether what is sent differs from what is shown, in themselves or in an object within.
+    /// For each object by place, whether its sent form differs from its shown form, in the object or in a nested
+    /// object.
     differing: BTreeMap<String, bool>,
     unread: VecDeque<(Schema<'d>, Usage, Declared)>,
 }
@@ -75,8 +76,8 @@ impl<'d> Records<'d> {
         Schema::read(self.document, node)
     }
 
-    /// The name of the record of an object. What is sent and what is shown are two records if some members, also of
-    /// objects within, are only in one of them.
+    /// The name of the record of an object. The sent form and the shown form are two records if some members, also of
+    /// nested objects, are only in one form.
     pub fn declare(&mut self, schema: &Schema<'d>, name: &str, usage: Usage) -> String {
         let is_sent = usage == Usage::Sent && self.differs(schema);
         let key = (schema.at.clone(), is_sent);
@@ -99,7 +100,7 @@ impl<'d> Records<'d> {
 
     /// Whether some members of an object, or of an object that it reaches, are only sent or only shown.
     fn differs(&mut self, schema: &Schema<'d>) -> bool {
-        // Each object with the position of the one that leads to it.
+        // Each object with the position of the object that leads to it.
         let mut reached = vec![(schema.clone(), None)];
         let mut seen = BTreeSet::from([schema.at.clone()]);
         let mut at = 0;

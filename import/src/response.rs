@@ -19,7 +19,7 @@ pub struct Success {
     pub record: Option<String>,
     /// The record that the body is a list of.
     pub list: Option<String>,
-    /// What the body may be besides, as a comment.
+    /// What else the body may be, as a comment.
     pub hint: Option<String>,
 }
 
@@ -61,7 +61,7 @@ pub fn success<'d>(
                     Out::not_shown("The document refers to a response that it does not have.")
                 }
             };
-            // A status without a body has none in HTTP.
+            // HTTP allows no body with these statuses.
             let body = if matches!(number, Some(204 | 205)) { Out::word("none") } else { body };
             made.keys.push("body", body);
             return Ok(made);
@@ -146,8 +146,8 @@ impl Success {
         }
     }
 
-    /// The body as members, if one of those that are always there is a list of records, or it is the only one and a
-    /// record.
+    /// The body as members, if exactly one of the members that are always there is a list of records, or if the only
+    /// member is a record.
     fn envelope<'d>(
         &mut self,
         records: &mut Records<'d>,

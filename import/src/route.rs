@@ -66,10 +66,10 @@ impl Route<'_> {
     }
 }
 
-/// The operations that the language has a method and a path for, and how many there are in all.
+/// The operations whose method and path the language can express, and the number of all operations.
 pub fn all<'d>(document: &Document<'d>, left_out: &mut Vec<LeftOut>) -> (Vec<Route<'d>>, usize) {
     let (mut routes, mut count) = (Vec::new(), 0);
-    // The names of what is beside operations in ids.
+    // Names that ids use besides those of operations.
     let mut ids = Names::with(&["service"]);
     let operations = document.root.get("paths").into_iter().flat_map(|paths| {
         paths
@@ -151,7 +151,7 @@ pub fn all<'d>(document: &Document<'d>, left_out: &mut Vec<LeftOut>) -> (Vec<Rou
                 parameters,
                 resource: resources.id(&title),
                 title,
-                // The file of a resource has this name.
+                // The name `resource` is taken by the file of the resource.
                 id: ids.claim(
                     if id == "resource" { "resource_operation".to_owned() } else { id },
                     "_",
@@ -163,7 +163,8 @@ pub fn all<'d>(document: &Document<'d>, left_out: &mut Vec<LeftOut>) -> (Vec<Rou
     (routes, count)
 }
 
-/// Addresses of a path or an operation, other than those of the service: the draft has only these.
+/// Reports addresses of a path or an operation that differ from those of the service. The draft has only the addresses
+/// of the service.
 fn servers(document: &Document<'_>, node: &Node<'_>, what: &str, left_out: &mut Vec<LeftOut>) {
     let of_service = document.root.value.get("servers");
     if let Some(servers) = node.get("servers").filter(|it| Some(it.value) != of_service)
@@ -173,7 +174,7 @@ fn servers(document: &Document<'_>, node: &Node<'_>, what: &str, left_out: &mut 
     }
 }
 
-/// The segments of a path; `None` if the language has no such path.
+/// The segments of a path; `None` if the language cannot express the path.
 fn segments(path: &str) -> Option<Vec<Segment>> {
     let legal = |text: &str| {
         let is_legal = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
@@ -228,7 +229,7 @@ fn tag<'d>(node: &Node<'d>) -> Option<&'d str> {
     node.value.get("tags").and_then(|tags| tags.items().first()).and_then(crate::value::Value::text)
 }
 
-/// The resources: by tag, or else by the first segment that is no version.
+/// The resources: by tag, or else by the first segment that is not a version.
 #[derive(Default)]
 struct Resources {
     /// Whether operations have different tags. A tag of all of them groups nothing.

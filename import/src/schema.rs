@@ -1,4 +1,4 @@
-//! Schemas: references followed, `allOf` merged, the two notations of null read alike.
+//! Reads schemas: follows references, merges `allOf`, and treats the two notations of null alike.
 
 use crate::document::{Document, MAX_STEPS, Node};
 use crate::left_out::{LeftOut, Reason};
@@ -40,7 +40,7 @@ pub struct Object<'d> {
     pub is_closed: bool,
 }
 
-/// The keywords of a schema and of what it is merged of. Later ones replace earlier ones.
+/// The keywords of a schema and of the schemas that are merged into it. Later ones replace earlier ones.
 #[derive(Clone, Debug, Default)]
 struct Keywords<'d> {
     all: Vec<(&'d str, Node<'d>)>,
@@ -51,7 +51,7 @@ struct Keywords<'d> {
     has_null: bool,
 }
 
-/// What says nothing about values.
+/// Keywords that say nothing about values.
 const ANNOTATIONS: [&str; 12] = [
     "description",
     "title",
@@ -174,7 +174,7 @@ impl<'d> Keywords<'d> {
         if let Some(reference) = node.text("$ref") {
             self.collect(document, &document.target(node, reference)?)?;
         }
-        // Beside a reference, OpenAPI 3.0 has nothing.
+        // OpenAPI 3.0 ignores keywords beside a reference.
         if document.is_3_1 || node.text("$ref").is_none() {
             for part in node.get("allOf").iter().flat_map(Node::items) {
                 self.collect(document, &part)?;
@@ -215,7 +215,7 @@ impl<'d> Keywords<'d> {
             _ => Vec::new(),
         };
         let listed = self.get("enum").is_some_and(|node| node.value.items().contains(&Value::Null));
-        // In 3.0 the null of an enumeration needs `nullable`, and is written as if it did not.
+        // OpenAPI 3.0 requires `nullable` for null in an enumeration, but many documents omit it.
         let is_nullable = types.contains(&"null") || (listed && types.is_empty());
         (types.into_iter().filter(|word| *word != "null").collect(), is_nullable)
     }

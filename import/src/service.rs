@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use spec::TAKEN_HEADERS;
+
 use crate::document::{Document, Node};
 use crate::error_body;
 use crate::left_out::{LeftOut, Reason};
@@ -9,27 +11,6 @@ use crate::names::snake;
 use crate::records::Records;
 use crate::route::Route;
 use crate::write::{Map, Out};
-
-/// Headers that cannot carry a key.
-const TAKEN_HEADERS: [&str; 17] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "date",
-    "expect",
-    "host",
-    "http2-settings",
-    "keep-alive",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
-];
 
 /// How requests are authenticated.
 #[derive(Debug, Default)]
@@ -48,12 +29,12 @@ pub enum Need {
     Required,
     Optional,
     NotShown,
-    /// It needs another key than the draft has.
+    /// It needs a key that the draft does not have.
     Other,
 }
 
 impl Keys {
-    /// The header that most operations need is that of the draft.
+    /// Reads the keys. The draft gets the header that most operations need.
     pub fn read<'d>(
         document: &Document<'d>,
         routes: &[Route<'d>],
@@ -87,7 +68,7 @@ impl Keys {
                 }
             }
         }
-        // The first of equals.
+        // Of headers that are equally frequent, the first one is used.
         let most = counts.iter().rev().max_by_key(|(_, count)| *count);
         keys.header = most.map(|(header, _)| header.clone());
         let is_other = |header: &Option<&str>| match (header, &keys.header) {
@@ -129,7 +110,7 @@ impl Keys {
     }
 }
 
-/// The headers beside the key that more than half of the operations require: parameters, and further keys.
+/// The headers besides the key that more than half of the operations require: parameters and further keys.
 fn further_headers(document: &Document<'_>, routes: &[Route<'_>], keys: &Keys) -> BTreeSet<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for route in routes {

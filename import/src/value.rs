@@ -23,7 +23,7 @@ impl Value {
         let json = text.trim_start().starts_with('{').then(|| serde_json::from_str(text));
         match json {
             Some(Ok(value)) => Ok(value),
-            // A map of YAML may begin with a brace, too.
+            // A YAML map may also begin with a brace.
             Some(Err(error)) => serde_yaml::from_str(text).map_err(|_| error.to_string()),
             None => serde_yaml::from_str(text).map_err(|error| error.to_string()),
         }
@@ -34,12 +34,12 @@ impl Value {
         self.entries().iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// The members of a map; none of another value.
+    /// The members of a map; empty for any other value.
     pub fn entries(&self) -> &[(String, Self)] {
         if let Self::Map(entries) = self { entries } else { &[] }
     }
 
-    /// The items of a list; none of another value.
+    /// The items of a list; empty for any other value.
     pub fn items(&self) -> &[Self] {
         if let Self::List(items) = self { items } else { &[] }
     }

@@ -92,7 +92,7 @@ impl Map {
         self.entries.iter().find(|(_, name, _)| name == key).map(|(_, _, value)| value)
     }
 
-    /// The word at a key.
+    /// The word that a key has as its value.
     pub fn word(&self, key: &str) -> Option<&str> {
         if let Out::Word(word) = self.get(key)? { Some(word) } else { None }
     }
@@ -107,7 +107,7 @@ impl Map {
     fn write(&self, out: &mut String, indent: usize) {
         let margin = " ".repeat(indent);
         for (comments, key, value) in &self.entries {
-            // What an operation says of its key is one of its first lines.
+            // The `key` of an operation belongs to its first lines, without a blank line before it.
             let is_part = matches!(value, Out::Map(map) if key != "key" || !map.fits(0));
             if indent == 0 && is_part {
                 out.push('\n');
@@ -125,7 +125,7 @@ impl Map {
         self.comments.iter().for_each(|line| out.push_str(&format!("{margin}# {line}\n")));
     }
 
-    /// Whether it is written on one line, which is for maps without maps.
+    /// Whether it is written on one line. Only maps without nested maps are.
     fn fits(&self, before: usize) -> bool {
         let has_map = |value: &Out| matches!(value, Out::Map(map) if !map.has("not_shown"));
         let is_plain = self.comments.is_empty()
@@ -158,7 +158,7 @@ fn quoted_key(key: &str) -> String {
     if key == "not_shown" { key.to_owned() } else { quoted(key) }
 }
 
-/// A text that is read back as it is.
+/// A text as YAML that is read back unchanged.
 fn quoted(text: &str) -> String {
     const WORDS: [&str; 10] =
         ["true", "false", "yes", "no", "on", "off", "null", "none", "not_shown", "nan"];

@@ -36,7 +36,7 @@ pub use model::{
     Lifecycle, Limit, MemberPath, Method, NamedInput, Operation, Order, Overlay, PageFact,
     PageMember, PageParameter, PageSelection, PageStart, Paging, PathParameter, PathTemplate,
     PathValue, Pattern, Placeholder, QueryParameter, QueryValue, Record, Resource, Scope, Section,
-    Segment, Service, Several, Slot, Success, TimestampForm, Transition, TransitionTrigger, Type,
-    ValueSource, Versions, field_path, is_decimal, member_pointer,
+    Segment, Service, Several, Slot, Success, TAKEN_HEADERS, TimestampForm, Transition,
+    TransitionTrigger, Type, ValueSource, Versions, field_path, is_decimal, member_pointer,
 };
 pub use schema::schema;

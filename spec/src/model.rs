@@ -38,7 +38,7 @@ pub use rule::{
 };
 pub use service::{
     Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, FieldMember, Fixture, KeyKind,
-    MemberPath, Service, Versions,
+    MemberPath, Service, TAKEN_HEADERS, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path, member_pointer};

@@ -1,4 +1,4 @@
-//! Writing the files of a new contract, into a folder that has nothing in it.
+//! Writes the files of a new contract into an empty folder.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,7 +11,7 @@ use crate::project;
 /// The folder of the JSON Schemas of contracts, which editors read.
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/schema");
 
-/// Fails when the folder has something in it, or is no folder.
+/// Fails when the folder is not empty, or is not a folder.
 pub fn ensure_empty(folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
     match fs::read_dir(folder) {
@@ -47,7 +47,7 @@ pub fn schemas_from(folder: &Path) -> String {
     project::relative_path(folder, Path::new(SCHEMAS))
 }
 
-/// The environment variable with the key of a service, whose package has its id as name.
+/// The environment variable with the key of a service whose package is named after its id.
 pub fn key_variable(service: &str) -> String {
     format!("{}_API_KEY", service.to_uppercase())
 }

@@ -98,7 +98,7 @@ impl Args {
 
 /// Runs the command. Exits with 0 if the files are up to date, 1 if they differ or an edited file blocks the run, 2 on
 /// an error in the contract. Fails when a file cannot be read or written, when the folders of the contract and the
-/// output overlap, and when another contract than that of this project has no output.
+/// output overlap, and when a contract other than the one of this project has no output.
 ///
 /// With `--watch`, exits with 0 at Ctrl-C.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {

@@ -42,13 +42,13 @@ const FILES: [(&str, &str); 6] = [
     ("target.yaml", include_str!("new/target.yaml")),
 ];
 
-/// Replaced in the files.
+/// Placeholders in the files, which are replaced.
 const SERVICE_ID: &str = "SERVICE_ID";
 const SERVICE_TITLE: &str = "SERVICE_TITLE";
 const VARIABLE: &str = "VARIABLE";
 const SCHEMAS: &str = "SCHEMAS";
 
-/// Runs the command. Exits with 0. Fails when the name is not one, the folder is not empty, or a file cannot be
+/// Runs the command. Exits with 0. Fails when the name is invalid, the folder is not empty, or a file cannot be
 /// written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Kind::Service(ServiceArgs { name, out }) = &args.kind;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The words of a name. Fails when it is not a name in code.
+/// The words of a name. Fails when generated code cannot use the name.
 fn words(name: &str) -> anyhow::Result<Vec<String>> {
     let words: Vec<_> = name.split(['-', '_']).map(str::to_lowercase).collect();
     let is_word = |word: &String| {

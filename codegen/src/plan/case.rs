@@ -15,9 +15,9 @@ pub struct CasePlan<'c> {
     pub variant: Ident,
     /// The holes of its message: name in the template, field of the variant.
     pub holes: Vec<(String, Ident)>,
-    /// The field with its message, where the document does not show that.
+    /// The field with its message, if the document does not show the message.
     pub message: Option<Ident>,
-    /// The field with the input that it names, where the condition is about any input.
+    /// The field with the input that it names, if the condition is about any input.
     pub field: Option<Ident>,
     /// The name on the wire of the input that it always names.
     pub named: Option<String>,

@@ -45,7 +45,7 @@ pub fn type_note(contract: &Contract, ty: &Type) -> String {
     }
 }
 
-/// What the Rust type of a value does not say of its form.
+/// Documentation of the format of a value, if its Rust type does not show it.
 pub fn form_note(ty: &Type) -> &'static str {
     match ty.item() {
         Type::Date => "A date, `YYYY-MM-DD`.",

@@ -115,7 +115,8 @@ fn plain_member(name: Ident, wire: &str, ty: RustType, required: bool) -> Member
     MemberPlan { field, null: false, seen: !required }
 }
 
-/// The members about a page. Counts are plain if integers are stated; otherwise values that are not integers are kept.
+/// The members about a page. Counts are plain integers if the contract states integers. Otherwise the type also keeps
+/// values that are not integers.
 fn page_members<'c>(
     operation: &'c Operation,
     paging: &'c Paging,

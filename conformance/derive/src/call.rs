@@ -88,8 +88,8 @@ impl Call {
     }
 }
 
-/// The call as the document says that it is accepted: it moves a new record out of its first state, or changes a member. `None`
-/// if it says so of no such call, or the call would change a fixture.
+/// A call that the document says is accepted. It moves a new record out of its initial state, or changes a member.
+/// Returns `None` if the document defines no such call, or if the call would change a fixture.
 pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) -> Option<Step> {
     let step = call.step.clone();
     let changes = !operation.method.is_safe() && operation.creates.is_none();
@@ -101,7 +101,7 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
             let lifecycle =
                 contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
             let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
-            // Whether a record can be moved to the state that it has may be open.
+            // The document may not say whether a record can be moved to the state that it already has.
             let is_there = contract.record(&transition.record).zip(transition.to.stated());
             let is_there = is_there.is_none_or(|(record, to)| starts_in(contract, record, to));
             !is_there

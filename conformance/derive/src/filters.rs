@@ -1,7 +1,6 @@
-//! Filters that keep equal values: of two records with different values, a list for one value shows one of them, and a list
-//! for both values shows both. Of a filter with listed values, each is sent, beside records
-//! in the states with these names. Each list is compared with
-//! lists of all records, before and after.
+//! Filters that keep equal values: of two records with different values, a list for one value shows one of them, and a
+//! list for both values shows both. For a filter with listed values, each value is sent, after records were created in
+//! the states with these names. Each list is compared with the unfiltered lists that are read before and after it.
 
 use conformance_model::contract::page_selection;
 use conformance_model::values::admits_words;
@@ -11,10 +10,10 @@ use super::lists::List;
 use super::scenario::Draft;
 use super::subject::Subject;
 
-/// The most listed values that are sent.
+/// The maximum number of listed values that are sent.
 const MOST_VALUES: usize = 6;
 
-/// One scenario for each such filter by a text that a creation sends, or with listed values.
+/// One scenario for each such filter. The filter compares a text that a creation sends, or has listed values.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let lists = List::all(contract).filter(|list| {
         let operation = list.operation;
@@ -64,7 +63,8 @@ fn scenario(contract: &Contract, list: &List<'_>, query: &QueryParameter) -> Opt
     Some(scenario.step(list.call()))
 }
 
-/// A record with each value that states lead to, or else a new one.
+/// Sends each listed value. If the filter is by state, records in the states with these names are created first, and
+/// otherwise one new record.
 fn of_listed_values(
     contract: &Contract,
     list: &List<'_>,

@@ -1,4 +1,5 @@
-//! Creations with values of every class, and with every pair of groups of classes of two inputs; in thorough runs of three.
+//! Creations with values of every class, and with every combination of class groups of any two inputs. Thorough runs
+//! also combine the groups of any three inputs.
 //!
 //! A row of a covering array is one creation. A value that a service may refuse would hide the other values of its row, so
 //! such values stand in rows of their own, at most one for each input. If a row is refused, each of its values is sent alone.
@@ -55,7 +56,7 @@ fn factors(operation: &Operation) -> Vec<Factor<'_>> {
 
 fn triples(contract: &Contract, operation: &Operation, call: &Call) -> Vec<Draft> {
     let mut factors = factors(operation);
-    // Two inputs have pairs only, which are sent at depth standard.
+    // An operation with fewer than three inputs has only pairs, which the standard depth already sends.
     if factors.len() < 3 {
         return Vec::new();
     }
@@ -249,7 +250,7 @@ impl Creation<'_> {
         read.shows([shown]).hides(texts).proves([creation])
     }
 
-    /// Reads of the record without optional inputs that show their defaults.
+    /// Reads of a record that was created without optional inputs. They show the defaults of these inputs.
     fn defaults(&self, minimal: &Step) -> Vec<Step> {
         let Self { contract, operation, .. } = *self;
         let record = operation.creates.as_deref().unwrap_or_default();

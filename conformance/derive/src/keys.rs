@@ -1,6 +1,7 @@
 //! Refusals of keys: for each operation that requires a key, requests without one and with keys that were never issued,
-//! beside the same request with a good key. Also with each documented value of a query parameter. Where the document does
-//! not say whether a list requires a key, the same requests are observed: a refusal must have the documented message.
+//! beside the same request with a good key. Also with each documented value of a query parameter. Where the document
+//! does not say whether a list requires a key, the same requests are sent, and both outcomes are accepted: a refusal
+//! must have the documented message.
 //!
 //! A kind of key whose user is unknown cannot be recognised in the contract, so that hand-written scenarios use it. Letter
 //! case and blanks around a key are not varied: a service may issue keys whose case does not matter, and HTTP removes the

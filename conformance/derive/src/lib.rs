@@ -67,10 +67,11 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("values", values::generate),
 ];
 
-/// Families whose many scenarios are made for thorough runs only.
+/// Families with many scenarios. They are generated for thorough runs only.
 const THOROUGH: &[(&str, Generator)] = &[("triples", inputs::generate_triples)];
 
-/// The derived scenarios of a contract, in order of id. Most of those for thorough runs are made for these only.
+/// The derived scenarios of a contract, in order of id. The families in `THOROUGH` are generated for thorough runs
+/// only.
 pub fn scenarios(contract: &Contract, depth: Depth) -> Vec<Scenario> {
     let thorough = if depth == Depth::Thorough { THOROUGH } else { &[] };
     let mut scenarios: Vec<_> = GENERATORS

@@ -21,17 +21,17 @@ impl<'c> Move<'c> {
         self.transition.to.stated().map(String::as_str)
     }
 
-    /// Whether it is made from any state.
+    /// Whether the transition can start from any state.
     pub(crate) fn is_from_any(&self) -> bool {
         self.transition.from.is_none()
     }
 
-    /// Whether a record in this state makes it.
+    /// Whether the transition can start from this state.
     pub(crate) fn starts_in(&self, state: &str) -> bool {
         self.transition.starts_in(state)
     }
 
-    /// The first of the states that it needs.
+    /// The first of the states from which it can start.
     pub(crate) fn first_state_before(&self) -> Option<&'c str> {
         self.transition.states_before().first().map(String::as_str)
     }
@@ -77,7 +77,7 @@ impl<'c> Move<'c> {
         })
     }
 
-    /// The call, which is allowed.
+    /// The call that makes the transition, from a state in which it is allowed.
     pub(crate) fn made(&self, identifier: &str) -> Option<Step> {
         let call = self.step(identifier)?;
         if !self.is_certain() {

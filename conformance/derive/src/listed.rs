@@ -42,7 +42,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         Order::Text(field) => Some(field),
         Order::Creation | Order::Unknown => None,
     };
-    // An identifier that is a number may stand for something else in a response.
+    // An equal number elsewhere in a response may mean something else than the identifier.
     let mark = text.or_else(|| {
         let texts = text_members(creation).filter(|_| list.is_paged());
         texts.filter(|_| is_numbered(contract, record)).find(|text| shows(contract, record, text))
@@ -87,7 +87,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     )
 }
 
-/// Sizes of pages, so that a run reads the whole of a short list in several pages.
+/// Page sizes that split a short list into several pages.
 const PAGE_SIZES: [u32; 2] = [2, 7];
 
 /// Whether the listed records show a member that their creation sends.

@@ -106,7 +106,7 @@ impl<'c> List<'c> {
         self.selection()?.size.as_ref()
     }
 
-    /// A call for a page that is after the last one, if the document says what that is.
+    /// A call for a page after the last one, if the document says what such a page contains.
     pub(super) fn after_last(&self, call: Step) -> Option<Step> {
         let selection = self
             .selection()
@@ -286,10 +286,10 @@ impl Choice<'_> {
     }
 }
 
-/// The page, or the number of items before it, of a page after the last one.
+/// A page number or an offset that is after the last page.
 const FAR: u32 = 1_000_000;
 
-/// The size that is requested for a size: the nearest one within the documented bounds.
+/// The page size to request: `size`, or the nearest size within the documented bounds.
 fn near_size(parameter: &PageParameter, size: u32) -> u32 {
     let (least, most) = (parameter.constraints.minimum, parameter.constraints.maximum);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small size")]

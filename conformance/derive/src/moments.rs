@@ -1,4 +1,4 @@
-//! Members that hold the time of the call, in the response to a valid one.
+//! Members that hold the time of the call, in the response to a valid call.
 
 use conformance_model::scenario::ClauseRef;
 use spec::{ClauseKind, Contract, Operation, field_path};

@@ -1,11 +1,12 @@
-//! Identifiers without a record: refused as the document says, beside a call for a record that exists.
+//! Unknown identifiers. Calls with them are refused as the document says, and the same call for an existing record is
+//! accepted.
 
 use spec::{Contract, Defect, Identifier, InputPart, InputRef, Operation};
 
 use crate::call::{Call, accepted, create, unknown};
 use crate::scenario::Draft;
 
-/// One scenario for each input whose unknown identifiers have a refusal.
+/// One scenario for each input for which the document defines a refusal of unknown identifiers.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let drafts = contract.operations().flat_map(|operation| {
         let path = operation

@@ -1,5 +1,5 @@
-//! Updates of members of every type: each is changed twice and, where null is accepted, cleared. What a change leaves out
-//! stays as it was, where the document says so.
+//! Updates of members of every type. Each member is changed twice and, if null is accepted, cleared. If the document
+//! says so, a member that a change leaves out must keep its value.
 
 use conformance_model::classes::{Class, Rule};
 use conformance_model::json::Json;
@@ -29,7 +29,7 @@ fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
     if update.keeps_left_out.is_none() && !update.body.iter().any(is_of_others) {
         return None;
     }
-    // Such a member has no value that is known to change nothing else.
+    // No value of such a member is known to leave the other members unchanged.
     let is_in_the_way = |field: &InputField| {
         field.required
             && (field.record.is_some() || update.is_triggered_by(InputPart::Body, &field.wire))
@@ -82,7 +82,7 @@ fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
             draft = draft.step(read.named(&format!("read_{reads}"))).steps(kept);
         }
         if field.nullable {
-            // So that a later change has a value to keep.
+            // This gives a later change a value to keep.
             draft = draft.step(call.clone().body(&field.wire, first.clone()));
             reads += 1;
             draft = draft.step(reading.step.clone().named(&format!("read_{reads}")));
@@ -91,7 +91,7 @@ fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
     (reads > 0).then_some(draft)
 }
 
-/// The subject with the first value of each member that its creation takes.
+/// The subject, created with the first value of each member that the creation accepts.
 fn with_values(
     mut subject: Subject,
     creation: &Operation,
@@ -138,7 +138,7 @@ fn candidates(ty: &Type, field: &InputField) -> Vec<Value> {
         Type::Date | Type::UnixTime | Type::Json | Type::Map(_) => {
             let classes = Class::of_constrained(ty, &field.constraints).into_iter();
             let kept = classes.filter(|class| class.rule == Rule::Kept && class.id != "nothing");
-            // The first one, which others leave as it is, is not empty.
+            // The first value is not empty, because the other changes must keep it.
             kept.rev().map(|class| class.example(0)).collect()
         }
         Type::List(item) => lists(item, field),
@@ -146,7 +146,7 @@ fn candidates(ty: &Type, field: &InputField) -> Vec<Value> {
     }
 }
 
-/// The example, the first item of it, and a list of one value.
+/// The example, its first item, and a list of one value.
 fn lists(item: &Type, field: &InputField) -> Vec<Value> {
     let example = values::example(&field.constraints).into_iter();
     let variant = example.clone().filter_map(|example| match example {
@@ -161,7 +161,7 @@ fn lists(item: &Type, field: &InputField) -> Vec<Value> {
     example.chain(variant).chain(single).map(Value::Json).collect()
 }
 
-/// A text that obeys the constraints as the given one does, or the value itself.
+/// Another text that satisfies the same constraints as the given one, or the value itself.
 fn varied(value: &Json, field: &InputField) -> Json {
     match value {
         Json::Text(text) => Json::Text(field.constraints.variant(text, 1)),

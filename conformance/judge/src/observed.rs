@@ -1,11 +1,11 @@
-//! What a deployment does where the contract is silent.
+//! Finds out what a deployment does where the contract does not say it.
 //!
 //! ```text
 //! traces -> evidence (values by gap, shapes of bodies) -> answers -> findings by gap
 //! ```
 //!
-//! An answer rests on exchanges that agree: none contradicts it, and where another one could still differ, there are
-//! several. A pure function of contract, scenarios and traces.
+//! An answer needs exchanges that agree. If one exchange is not enough to exclude another answer, several are needed.
+//! The result depends only on the contract, the scenarios and the traces.
 
 mod answers;
 mod bodies;
@@ -37,21 +37,21 @@ use evidence::Evidence;
 use found::Found;
 use shape::Place;
 
-/// What a run shows of the gaps.
+/// What a run shows about the gaps.
 pub struct Observed {
-    /// One for each gap of the contract, in order of id.
+    /// One entry for each gap of the contract, in order of id.
     pub gaps: Vec<ObservedGap>,
-    /// Records that answers use and the contract does not have: name, resource and fields.
+    /// Records that answers use and that the contract does not define: name, resource and fields.
     pub records: Vec<(String, String, Json)>,
 }
 
-/// What a run shows of a gap.
+/// What a run shows about a gap.
 #[derive(Clone, Debug)]
 pub struct ObservedGap {
     pub id: String,
-    /// The answer, as a contract writes it, or why there is none.
+    /// The answer in the form of a contract, or the reason why the gap stays open.
     pub answer: Result<Json, Why>,
-    /// What was seen, with its number.
+    /// Each value that was seen, and how often.
     pub seen: Vec<(Quote, u32)>,
     pub witnesses: u32,
     pub samples: Vec<Sample>,
@@ -65,7 +65,7 @@ pub struct Sample {
     pub response: Quote,
 }
 
-/// Reads what the traces show of each gap.
+/// Determines what the traces show about each gap.
 pub fn observe<'t>(
     contract: &Contract,
     scenarios: &[Scenario],
@@ -85,13 +85,13 @@ pub fn observe<'t>(
     }
 }
 
-/// What the traces say of an answer of the overlay.
+/// What the traces show about an answer of the overlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedAnswer {
     pub gap: String,
     /// The answer, as JSON.
     pub answer: String,
-    /// How many exchanges or records show it.
+    /// Number of exchanges or records that show it.
     pub witnesses: u32,
     /// What contradicts it.
     pub difference: Option<AnswerDifference>,
@@ -100,14 +100,14 @@ pub struct CheckedAnswer {
 /// What contradicts an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerDifference {
-    /// The member that differs; empty for the whole.
+    /// Path of the member that differs; empty if the whole answer differs.
     pub member: String,
     pub expected: String,
     pub actual: Quote,
     pub sample: Option<Sample>,
 }
 
-/// Checks the answers of the overlay, as far as exchanges can show them. They are no statements of the document.
+/// Checks the answers of the overlay that exchanges can show. These answers are not statements of the document.
 pub fn check_answers<'t>(
     contract: &Contract,
     scenarios: &[Scenario],

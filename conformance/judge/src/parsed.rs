@@ -133,14 +133,14 @@ fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> 
     ParsedResponse::parse(contract, operation, exchange, &Redactor::default())
 }
 
-/// Whether the response is the documented refusal for a record that is unknown.
+/// Whether the response is the documented refusal for an unknown record.
 pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
     let response = classify(contract, operation, exchange);
     contract::case_for(contract, operation, response.said(contract))
         .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
 }
 
-/// Whether a refusal is one of the key.
+/// Whether a refusal is about the key.
 pub(crate) fn is_key_refusal_of(
     contract: &Contract,
     operation: &Operation,

@@ -228,7 +228,7 @@ fn decide(
     }
 }
 
-/// The path parameters without a value in the steps of a scenario.
+/// The path parameters that have no value in the steps of a scenario.
 fn parameters(contract: &Contract, scenario: &Scenario) -> BTreeSet<Requirement> {
     let operations = scenario.all_steps().filter_map(|step| contract.operation(&step.call));
     let values = operations.flat_map(Operation::open_path_values);

@@ -17,7 +17,7 @@ use crate::plan::{Plan, PlanInputs};
 use crate::scenario::{self, Scenario, Step};
 use crate::target::{self, Target};
 
-/// All characters of a value in a path but those without a meaning there.
+/// The characters that are percent-encoded in a path: all except the unreserved ones.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A checked contract with its scenarios.
@@ -35,7 +35,7 @@ pub struct Suite {
 pub struct LoadErrors(pub String);
 
 impl Suite {
-    /// The suite for a target: path parameters that identify no record have the target's values.
+    /// The suite for a target. Path parameters that do not identify a record get their values from the target.
     #[must_use]
     pub fn for_target(&self, target: &Target) -> Self {
         if target.parameters.is_empty() {

@@ -94,7 +94,7 @@ enum Predicate {
     Json(fn(&Json) -> bool),
 }
 
-/// Every class with its rule and examples, as text for a digest.
+/// Lists every class with its rule and examples. Certificates contain a digest of this text.
 pub fn listing() -> String {
     let tables = [
         texts::CLASSES,

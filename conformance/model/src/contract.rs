@@ -51,8 +51,8 @@ pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
     paging(operation)?.selection.stated()
 }
 
-/// The query parameter for the page number: that of the list itself, or of another list if this
-/// paged list documents no parameter.
+/// The query parameter for the page number: that of the list itself, or of another list if this paged list does not
+/// document a parameter.
 pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
     known_selection(contract, operation)?.number()
 }
@@ -62,7 +62,7 @@ pub fn page_size<'c>(contract: &'c Contract, operation: &'c Operation) -> Option
     known_selection(contract, operation)?.size()
 }
 
-/// Whether the pages of a list can be requested one after the other.
+/// Whether it is known how to request the pages of a list.
 pub fn has_known_pages(contract: &Contract, operation: &Operation) -> bool {
     known_selection(contract, operation).is_some()
 }
@@ -72,7 +72,7 @@ fn known_selection<'c>(
     operation: &'c Operation,
 ) -> Option<&'c PageSelection> {
     paging(operation)?;
-    // Only the number of a page means the same for any list.
+    // Only page numbers mean the same for every list.
     let others = contract.operations().filter_map(page_selection);
     let mut others = others.filter(|selection| selection.number().is_some());
     page_selection(operation).or_else(|| others.next())
@@ -170,7 +170,7 @@ pub fn case_for_message<'c>(
         .map(|(case, _)| case)
 }
 
-/// What a response says of its refusal.
+/// What a response says about a refusal.
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'r> {
     pub status: u16,
@@ -179,8 +179,9 @@ pub struct Said<'r> {
     pub is_empty: bool,
 }
 
-/// Whether a response can be the refusal of a case whose message is no text. One without a body is recognised by its status,
-/// one whose words are not shown by its code, or by its status where the code is not shown either.
+/// Whether a response can be the refusal of an error case without a message text. A case without a body is recognised
+/// by its status. A case whose message is not documented is recognised by its code, or by its status if the code is not
+/// documented either.
 pub fn is_without_text(case: &ErrorCase, said: Said<'_>) -> bool {
     let has_status = |status: &u16| *status == said.status;
     if case.is_empty() {

@@ -1,12 +1,12 @@
-//! Inputs of a request that no server accepts: missing ones, and values of another type, outside of the constraints, or not
-//! among the documented ones.
+//! Inputs of a request that no server accepts: missing ones, and values of another type, values outside of the
+//! constraints, and values that are not documented.
 
 use spec::{Constraints, InputPart, InputRef, Operation, Type};
 
 use crate::json::{Json, is_whole};
 use crate::values::admits;
 
-/// The inputs of query and body that are wrong, by what was sent of each.
+/// The inputs of query and body that are invalid. `sent` returns the value that was sent for an input.
 pub fn wrong_inputs<'j>(
     operation: &Operation,
     sent: impl Fn(&InputRef) -> Option<&'j Json>,
@@ -41,7 +41,7 @@ fn is_nullable(operation: &Operation, input: &InputRef) -> bool {
         && operation.body_field(&input.name).is_some_and(|field| field.nullable)
 }
 
-/// Whether a JSON value has the type. Formats of texts, and members of records, are not looked at.
+/// Whether a JSON value has the type. Formats of texts and members of records are not checked.
 fn is_of(ty: &Type, value: &Json) -> bool {
     match (ty, value) {
         (Type::Enumeration(values), Json::Text(text)) => values.contains(text),
@@ -93,7 +93,7 @@ pub fn mistyped(ty: &Type) -> Vec<Json> {
     }
 }
 
-/// Texts of a parameter that are not of its type.
+/// Texts that cannot be read as the type of a parameter.
 pub fn mistyped_query(ty: &Type) -> &'static [&'static str] {
     match ty {
         Type::Integer | Type::UnixTime => &["many", "2.5"],

@@ -84,7 +84,7 @@ impl Response {
             let values = self.headers.get_all(&name).iter().map(HeaderValue::as_bytes);
             // A value shares the read buffer of its connection. A copy lets the buffer be freed.
             let value = match name {
-                // Several links may be in one header, or in a header each.
+                // Several links can be in one header, or each in a header of its own.
                 LINK => HeaderValue::from_bytes(&values.collect::<Vec<_>>().join(&b", "[..])),
                 _ => HeaderValue::from_bytes(values.take(1).next()?),
             };
@@ -225,7 +225,7 @@ pub struct ScenarioTrace {
     pub scenario: String,
     /// Number of the attempt, from 1.
     pub attempt: usize,
-    /// Number of its round, from 1. What a round shows is judged beside the latest attempts of the rounds before.
+    /// Number of its round, from 1. A round is judged together with the latest attempts of the earlier rounds.
     pub round: usize,
     /// Whether it paused after each accepted write.
     pub pauses: bool,

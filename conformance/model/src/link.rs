@@ -1,4 +1,5 @@
-//! The header `Link` of RFC 8288.
+//! The header `Link` of RFC 8288. Clients have a reader of their own (`runtime/core`): the judge shares no code with what it
+//! judges.
 
 /// The target of the first link with this relation.
 pub fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {

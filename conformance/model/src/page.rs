@@ -21,16 +21,16 @@ pub struct Page<'j> {
     pub offset: Option<u64>,
     /// Number of items on all pages.
     pub total: Option<u64>,
-    /// Whether the page says that another one follows; `None` if it does not say so.
+    /// Whether the page says that another one follows; `None` if it does not say it.
     pub more: Option<bool>,
     /// The cursor of the next page.
     pub next: Option<&'j str>,
-    /// Where the header `Link` finds the next page.
+    /// URL of the next page in the header `Link`.
     pub link: Option<&'j str>,
 }
 
 impl<'j> Page<'j> {
-    /// Parses the response of a list; `None` if it lacks the documented list. What headers say is not known.
+    /// Parses the response of a list; `None` if it lacks the documented list. Headers are not read.
     pub fn read(operation: &Operation, response: &'j Json) -> Option<Self> {
         let items = response.member(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
@@ -55,13 +55,13 @@ impl<'j> Page<'j> {
         })
     }
 
-    /// The same with what the header `Link` says.
+    /// Like [`read`](Self::read), but also reads the header `Link`.
     pub fn received(operation: &Operation, response: &'j Response) -> Option<Self> {
         let page = Self::read(operation, response.body.json()?)?;
         Some(page.with_link(operation, response.header(LINK)))
     }
 
-    /// The same with this header `Link`, if the list has one.
+    /// Returns the page with the target of this header `Link`, if the list uses the header.
     #[must_use]
     pub fn with_link(self, operation: &Operation, header: Option<&'j str>) -> Self {
         if !contract::paging(operation).is_some_and(|paging| paging.link) {
@@ -71,7 +71,7 @@ impl<'j> Page<'j> {
         Self { link, more: self.more.or(Some(link.is_some())), ..self }
     }
 
-    /// The number of this kind.
+    /// The number that the page gives for this fact.
     pub fn number_for(&self, fact: PageFact) -> Option<u64> {
         match fact {
             PageFact::Size => self.size,
@@ -90,8 +90,8 @@ impl<'j> Page<'j> {
             || number == 1 && self.total.is_some_and(|total| self.count() >= total)
     }
 
-    /// The value that selects the page after this one, which `start` selected; `None` if nothing gives it. The last page has
-    /// one, too, unless it takes a cursor.
+    /// The value that selects the page after this one, which `start` selected; `None` if it is not known. The last page
+    /// also has such a value, unless pages are selected by a cursor.
     pub fn start_of_next(
         &self,
         selection: &PageSelection,
@@ -121,14 +121,14 @@ impl<'j> Page<'j> {
     }
 }
 
-/// The value of the member of a response that says this about its page.
+/// The value of the response member that states this fact about the page.
 pub fn page_member<'j>(paging: &Paging, response: &'j Json, says: PageFact) -> Option<&'j Json> {
     let holder = response.member(paging.meta.as_deref().unwrap_or_default())?;
     holder.get(paging.member(says)?)
 }
 
-/// Whether one response to a request for the first page shows everything. A list that can have pages only does if it says
-/// so.
+/// Whether a response to a request for the first page shows the whole list. If the list is paged, the page must say
+/// that it is the last one.
 pub fn is_whole(operation: &Operation, page: Option<Page<'_>>) -> bool {
     operation.paging.is_none() || page.is_some_and(|page| page.is_last(1))
 }

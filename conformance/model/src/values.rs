@@ -91,7 +91,7 @@ pub fn example(constraints: &Constraints) -> Option<Json> {
 
 /// Values at the limits of the constraints, and those made from the example of a pattern.
 pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
-    // A service that counts bytes refuses the second text, or takes one that is too short.
+    // A service that counts bytes refuses the second text, or accepts a text that is too short.
     let texts =
         |length: usize| ["a", "é"].map(|letter| Value::Text(Template::of(letter.repeat(length))));
     let mut values: Vec<Value> = match ty {
@@ -183,8 +183,8 @@ fn text_misses(constraints: &Constraints) -> Vec<String> {
     }
     if !valid.is_empty() {
         misses.extend([format!("{valid}!"), format!("!{valid}")]);
-        // Usual slips of regular expressions: letters of the other case, and `\d` for the digits of all scripts. Outer
-        // blanks are not among them: a service may remove them.
+        // Common mistakes in regular expressions: letters of the other case, and `\d` for the digits of all scripts.
+        // Leading and trailing blanks are not tested, because a service may remove them.
         misses.extend([valid.to_lowercase(), valid.to_uppercase()]);
         misses.push(valid.replace(|letter: char| letter.is_ascii_digit(), "٣"));
     }
@@ -221,7 +221,7 @@ mod tests {
         for (ty, constraints, broken) in [
             (Type::Integer, limits(-100.0, 100.0), vec![Minimum, Maximum]),
             (Type::Number, limits(0.5, 0.5), vec![Minimum, Maximum]),
-            // Letters of one byte and of two.
+            // Letters that take one byte and two bytes in UTF-8.
             (Type::Text(None), lengths(2, 80), vec![MinLength, MinLength, MaxLength]),
             (list, unique, vec![MaxLength, UniqueItems]),
             (Type::Text(None), Constraints::default(), vec![]),

@@ -166,14 +166,14 @@ impl<'s> RetryTracker<'s> {
         }
     }
 
-    /// Takes in the first attempts of scenarios, and judges them beside the others.
+    /// Adds the first attempts of scenarios, and judges them together with the others.
     pub(crate) fn add_first(&mut self, attempts: Vec<Attempt>) {
         self.rounds += 1;
         self.latest.extend(attempts.into_iter().map(|attempt| attempt.in_round(self.rounds)));
         self.latest.sort_by(|one, other| one.trace.scenario.cmp(&other.trace.scenario));
         let judgement = judge(self.suite, &self.latest, |_| true);
         let before = std::mem::replace(&mut self.judgement, judgement);
-        // The results of retried findings belong to the same claims, which have other indexes now.
+        // The claims of retried findings are the same, but their indexes have changed.
         let index_of = |finding: &Finding| {
             let mut findings = self.judgement.findings.iter();
             findings.position(|now| {
@@ -189,7 +189,7 @@ impl<'s> RetryTracker<'s> {
         self.combine_results();
     }
 
-    /// Whether a stated clause is violated that was asked for, other than these.
+    /// Whether a selected, stated clause is violated, apart from those in `except`.
     pub(crate) fn has_violation(&self, except: &BTreeSet<String>) -> bool {
         let mut findings = self.judgement.findings.iter();
         findings.any(|finding| {

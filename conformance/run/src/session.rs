@@ -78,7 +78,7 @@ pub struct EndedScenario<'r> {
     pub trace: &'r ScenarioTrace,
     /// How long it took.
     pub duration: Duration,
-    /// What it shows by itself; nothing unless [`Settings::judge_each`] is set.
+    /// The result of the attempt on its own; empty unless [`Settings::judge_each`] is set.
     pub own: &'r OwnResult,
 }
 
@@ -113,7 +113,7 @@ pub async fn run(
         }
         waiting.retain(|scheduled| !done.contains(&scheduled.scenario));
         tracker.add_first(first);
-        // If no call got a documented response, no other client caused that.
+        // If no call got a documented response, other clients cannot be the cause.
         let is_service = tracker.survey().responses().is_none();
         while is_service && stop.reason().is_none() {
             let scheduled = tracker.schedule(fixture_pool);
@@ -145,7 +145,7 @@ pub async fn run(
     }
 }
 
-/// Reports each attempt. With clauses that end nothing, returns `false` once another one failed.
+/// Reports each attempt. If `fail_fast` is set, returns `false` after a clause failed that is not in it.
 fn report_to(
     on_complete: &Arc<impl Fn(EndedScenario<'_>) + Send + Sync + 'static>,
     fail_fast: Option<Arc<BTreeSet<String>>>,

@@ -7,7 +7,7 @@ use crate::report::content::Outcome;
 use crate::report::markup::Plain;
 
 const LABEL: &str = "conformance";
-/// Pixels of a character, which `textLength` makes the same in every font.
+/// Width of a character in pixels. `textLength` makes it the same in every font.
 const CHARACTER: usize = 7;
 const HEIGHT: usize = 20;
 

@@ -31,7 +31,7 @@ pub struct Statement {
     pub predicate: TestResult,
 }
 
-/// A thing with its digest.
+/// An artifact with its digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resource {
     pub name: String,
@@ -69,7 +69,7 @@ impl RunResult {
     }
 }
 
-/// What the run was, and what it showed.
+/// The settings and the results of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RunDetails {
@@ -84,7 +84,7 @@ pub struct RunDetails {
     pub started_at: String,
     pub duration_ms: Option<u64>,
     pub exit_code: u8,
-    /// Why it ended early.
+    /// Why the run ended early.
     pub stopped: Option<String>,
     pub allowed: Vec<String>,
     pub waivers: Waivers,
@@ -101,13 +101,13 @@ pub struct CertifiedClause {
     pub verdict: Outcome,
     pub reason: Option<String>,
     pub witnesses: u32,
-    /// For how many records or requests it held.
+    /// Number of records or requests for which the clause held.
     pub things: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classes: Option<CertifiedClasses>,
 }
 
-/// The classes of values that a clause held for, and the others.
+/// The classes of values for which a clause held, and the remaining classes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CertifiedClasses {
     pub input: String,
@@ -256,7 +256,7 @@ impl Statement {
         Ok(())
     }
 
-    /// Whether the transcript is of this run.
+    /// Whether the transcript belongs to this run.
     pub fn is_of(&self, planned: &PlannedRun) -> bool {
         let run = &self.predicate.run;
         (&run.base_url, &run.started_at, run.seed, &run.level, &run.depth)
@@ -270,7 +270,7 @@ impl Statement {
     }
 }
 
-/// The digests of what judges: contract, overlay, scenarios, and classes of values.
+/// The digests of everything that the verdicts depend on: contract, overlay, scenarios, and classes of values.
 pub(super) fn suite_digests(suite: &Suite) -> Vec<Resource> {
     let contract = &suite.contract;
     let scenarios = suite.scenarios.iter();
@@ -303,12 +303,12 @@ fn waivers_text(waivers: &Waivers) -> String {
     lines.collect()
 }
 
-/// The ids of clauses as tests.
+/// The ids of the clauses, listed as tests by result.
 struct TestLists {
     passed: Vec<String>,
     warned: Vec<String>,
     failed: Vec<String>,
-    /// Whether the run reached every clause that has a value.
+    /// Whether the run exercised every clause, apart from those that a conforming service may leave unexercised.
     is_whole: bool,
 }
 
@@ -334,7 +334,7 @@ impl TestLists {
         lists
     }
 
-    /// What was left out, by `--only` or `--allow`, is a warning too.
+    /// Clauses that `--only` or `--allow` leaves out are also a warning.
     fn result(&self, exit: Exit) -> RunResult {
         match exit {
             Exit::Conforms if self.warned.is_empty() && self.is_whole => RunResult::Passed,

@@ -1,5 +1,5 @@
-//! The transcript of a run: what was planned, sent and answered, as lines of JSON. It has everything that judging depends
-//! on, and no key.
+//! The transcript of a run: what was planned, sent and answered, as lines of JSON. It contains everything that the
+//! verdicts depend on, but no keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::json::Json;
 use crate::redact::Redactor;
 use crate::target::{Fixtures, TargetFixture};
 
-/// Version of the form.
+/// Version of the format.
 const VERSION: u64 = 1;
 
-/// The first line.
+/// The first line of the file.
 #[derive(Serialize, Deserialize)]
 struct Head {
     transcript: u64,
@@ -35,15 +35,15 @@ pub struct PlannedRun {
     pub seed: u64,
     pub level: String,
     pub depth: String,
-    /// Patterns of the selected clauses and scenarios; all without it.
+    /// Patterns of the selected clauses and scenarios; `None` selects all.
     pub only: Option<String>,
     /// The kinds of the keys.
     pub keys: BTreeSet<String>,
     pub fixtures: BTreeMap<String, Vec<FixtureLine>>,
-    /// Values of path parameters that identify no record.
+    /// Values of path parameters that do not identify a record.
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
-    /// Whether no other client wrote.
+    /// Whether the run had exclusive access to the target.
     pub alone: bool,
     /// Whether retries waited for reads that lag behind writes.
     pub waits: bool,
@@ -56,7 +56,8 @@ pub struct FixtureLine {
     facts: BTreeMap<String, String>,
 }
 
-/// A text that was received. Bytes that are no UTF-8 are written as U+FFFD, and read as bytes that are none.
+/// A text that was received. Bytes that are not valid UTF-8 are written as U+FFFD. When it is read, the text is again
+/// not valid UTF-8.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Received {
@@ -153,7 +154,7 @@ pub fn write<'t>(
         text.push_str(&serde_json::to_string(&writer.trace(trace))?);
         text.push('\n');
     }
-    // Once more as a whole, like every file.
+    // The whole text is redacted once more, like every file that is written.
     Ok(redactor.text(&text))
 }
 
@@ -176,13 +177,13 @@ pub fn read(text: &str) -> Result<(PlannedRun, Vec<ScenarioTrace>), String> {
     Ok((head.run, traces.collect::<Result<_, String>>()?))
 }
 
-/// Fixtures as they are planned with.
+/// The fixtures in the form that the plan uses.
 pub(super) fn fixtures(fixtures: &BTreeMap<String, Vec<FixtureLine>>) -> Fixtures {
     let all = |all: &Vec<FixtureLine>| all.iter().map(FixtureLine::fixture).collect();
     fixtures.iter().map(|(kind, fixtures)| (kind.clone(), all(fixtures))).collect()
 }
 
-/// Fixtures as they are written.
+/// The fixtures in the form that the transcript uses.
 pub fn fixture_lines(
     fixtures: &Fixtures,
     redactor: &Redactor,

@@ -23,7 +23,7 @@ use crate::waivers::Waivers;
 
 use transcript::PlannedRun;
 
-/// How far the clocks of a run and of `verify` may differ.
+/// Maximum difference between the clocks of the run and of `verify`.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_hours(24);
 
 /// A certificate that agrees with its transcript.
@@ -38,12 +38,12 @@ pub struct Verified {
     pub requests: usize,
 }
 
-/// What a certificate is verified with.
+/// The inputs for the verification of a certificate.
 #[derive(Clone, Copy)]
 pub struct Verifier<'a> {
-    /// Loads the suite for runs of a depth, which its scenarios depend on.
+    /// Loads the suite for runs of a depth. The scenarios depend on the depth.
     pub suite: &'a dyn Fn(Depth) -> Result<Suite, String>,
-    /// Without it, the signature is not checked.
+    /// The public key. If it is `None`, the signature is not checked.
     pub key: Option<&'a PublicKey>,
     /// The earliest start of the run.
     pub since: Option<Timestamp>,
@@ -111,7 +111,7 @@ fn check_suite(suite: &Suite, statement: &Statement) -> Result<(), String> {
         if statement.digest_of(name) != part.digest.get("sha256").map(String::as_str) {
             let flags = "`--contract`, `--overlay` and `--scenarios` choose other files, and the certificate names its program: ";
             let tool = &statement.predicate.run.tool;
-            return Err(format!("is about another {name} than this one; {flags}{tool}"));
+            return Err(format!("has another digest for {name} than this program; {flags}{tool}"));
         }
     }
     Ok(())
@@ -213,7 +213,7 @@ pub fn compare(statement: &Statement, judged: &Content) -> Result<(), String> {
     let is_violated = |clause: &CertifiedClause| {
         clause.verdict == Outcome::Violated && !run.waivers.contains_key(&clause.id)
     };
-    // What was left on the server is not in the transcript.
+    // The transcript does not say which records were left on the server.
     let expected =
         if has_avoidable && !shown.iter().any(is_violated) { Exit::Leftovers } else { judged.exit };
     if run.exit_code != expected.code() {

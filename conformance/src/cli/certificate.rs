@@ -18,7 +18,7 @@ use crate::session::{FinishedRun, Session};
 /// The flag that names a certificate.
 const FLAG: &str = "--certificate";
 
-/// The files of a certificate, which did not exist before, and the key.
+/// The key, and the files of a certificate. The files must not exist before the run.
 pub(super) struct CertificateFiles {
     certificate: NewFile,
     transcript: NewFile,
@@ -39,7 +39,7 @@ impl CertificateFiles {
         Ok(Self { certificate: NewFile::create(certificate, FLAG)?, transcript, key })
     }
 
-    /// Writes the certificate of a run, unless the run says nothing about the service.
+    /// Writes the certificate of a run, unless the run could not test the service.
     pub(super) fn write(
         self,
         session: &Session<'_>,
@@ -64,7 +64,7 @@ impl CertificateFiles {
     }
 }
 
-/// Judges the transcript as `verify` will do. Its verdicts differ if they depend on a key.
+/// Judges the transcript as `verify` will. The verdicts differ from those of the run if they depend on a key.
 fn check(session: &Session<'_>, payload: &str, transcript: &str) -> Result<(), String> {
     let statement = Statement::read(payload.as_bytes())?;
     let (planned, traces) = transcript::read(transcript)?;

@@ -25,6 +25,15 @@ use crate::text::wrapped;
 
 pub(super) const REQUESTS: &str = "Requests";
 
+/// Argument for the number of scenarios at a time.
+#[derive(clap::Args)]
+pub(super) struct JobsArgs {
+    /// Number of scenarios to run concurrently
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = REQUESTS)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: u16,
+}
+
 /// Arguments about the connection to the service.
 #[derive(clap::Args)]
 pub(super) struct ConnectionArgs {

@@ -12,7 +12,7 @@ use crate::exchange::Fault;
 use crate::report::content::{Clause, Content, Failure, Outcome};
 use crate::session::EndedScenario;
 
-/// Version of the form.
+/// Version of the format.
 const SCHEMA: u64 = 1;
 
 /// `conformance/schema/events.schema.json` describes the members.
@@ -64,7 +64,7 @@ pub(super) struct StartedRun {
     pub(super) scenarios: usize,
 }
 
-/// What an attempt of a scenario shows by itself.
+/// The result of an attempt of a scenario on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum ScenarioVerdict {

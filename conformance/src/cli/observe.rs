@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use spec::ContractFile;
 
-use super::connection::{ConnectionArgs, REQUESTS};
+use super::connection::{ConnectionArgs, JobsArgs};
 use super::output::{NewFile, OUTPUT, print, print_error, print_message};
 use super::prepared::Prepared;
 use super::target_args::{DepthArgs, TARGET, TargetArgs, unused_fixtures};
@@ -30,10 +30,8 @@ pub(super) struct Args {
     target: TargetArgs,
     #[command(flatten)]
     depth: DepthArgs,
-    /// Number of scenarios to run concurrently
-    #[arg(long, value_name = "N", default_value_t = 8, help_heading = REQUESTS)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: u16,
+    #[command(flatten)]
+    jobs: JobsArgs,
     #[command(flatten)]
     connection: ConnectionArgs,
     /// Assume exclusive access to the target: do not retry
@@ -69,7 +67,7 @@ impl Args {
     }
 }
 
-/// An overlay to be written, and its name.
+/// The file of an overlay to write, and the name of the overlay.
 struct OverlayFile {
     file: NewFile,
     name: String,
@@ -82,7 +80,7 @@ pub(super) fn execute(
 ) -> anyhow::Result<Exit> {
     let suite = &args.target.service.suite(suite)?;
     let old = args.compare.as_deref().map(|path| read_old(suite, path)).transpose()?;
-    let (target, scenarios) = ((&args.target, args.depth.depth), (args.jobs, args.alone));
+    let (target, scenarios) = ((&args.target, args.depth.depth), (args.jobs.jobs, args.alone));
     let mut prepared = Prepared::new(suite, target, &args.connection, scenarios, args.seed)?;
     prepared.settings.fresh_names = args.seed.is_none();
     let overlay = args.save_overlay.as_deref().map(OverlayFile::create).transpose()?;
@@ -155,7 +153,7 @@ fn read_old(suite: &Suite, path: &Path) -> anyhow::Result<Observation> {
     Ok(old)
 }
 
-/// Runs the scenarios with the additional calls; the exit code leaves out what the clauses say.
+/// Runs the scenarios with the additional calls. The verdicts on clauses do not affect the exit code.
 fn observe(prepared: &Prepared<'_>, journal: JournalWriter) -> anyhow::Result<(Observation, Exit)> {
     let Prepared { suite, target, .. } = prepared;
     let service = &target.service;
@@ -196,7 +194,7 @@ fn observe(prepared: &Prepared<'_>, journal: JournalWriter) -> anyhow::Result<(O
     Ok((observation, if is_faulty { exit.with_fault() } else { exit }))
 }
 
-/// Prints what else the run shows.
+/// Prints the notes about the run.
 fn summarize(report: &Report<'_>) -> Exit {
     let mut exit = match report.exit {
         Exit::Interrupted | Exit::Harness | Exit::Untested => report.exit,

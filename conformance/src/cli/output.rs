@@ -88,7 +88,7 @@ impl NewFile {
         self.write_redacted(&without_secrets(text))
     }
 
-    /// As [`write`](Self::write), for a text that has no secrets and must stay as it is.
+    /// Like [`write`](Self::write), but for a text without secrets that must not be changed.
     pub(super) fn write_redacted(mut self, text: &str) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
             file.write_all(text.as_bytes())
@@ -123,7 +123,7 @@ pub(super) fn write_file(file: &mut File, text: &str) -> io::Result<()> {
     file.write_all(without_secrets(text).as_bytes())
 }
 
-/// Writes a text to a file, in place of what it has.
+/// Writes a text to a file, and replaces its content.
 pub(super) fn replace_file(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, without_secrets(text).as_bytes())
 }

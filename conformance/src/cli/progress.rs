@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, and otherwise a line on standard error every ten seconds.
+//! Progress of a run: a bar on a terminal, or else a line on standard error every ten seconds.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of a run that starts now, with this number of scenarios.
+    /// Creates the progress of a run that starts now and has `all` scenarios.
     pub(super) fn new(all: usize) -> Arc<Self> {
         Arc::new(Self {
             started: Instant::now(),

@@ -24,7 +24,7 @@ pub(super) struct ReportDestination {
 }
 
 impl ReportDestination {
-    /// Whether it is for events, which are written while the run goes on.
+    /// Whether it is for events, which are written during the run.
     pub(super) fn is_for_events(&self) -> bool {
         self.render.is_none()
     }
@@ -139,7 +139,7 @@ pub(super) struct ReportFile {
     file: Option<File>,
     /// Whether the file was created for this report.
     is_new: bool,
-    /// Whether a part of it was written.
+    /// Whether a part of the report was written.
     is_begun: bool,
 }
 
@@ -247,8 +247,8 @@ impl Discarded {
     }
 }
 
-/// What the reports of a run say. `faults` are those of this program during the run; they count in the exit code. Fails with
-/// the exit code if the verdicts do not add up.
+/// The content of the reports of a run. `faults` are faults of this program during the run; they affect the exit code.
+/// Fails with the exit code if the verdicts are inconsistent.
 pub(super) fn make(
     session: &Session<'_>,
     ended: &FinishedRun,
@@ -273,7 +273,7 @@ pub(super) fn make(
     Ok(Content::from(&report))
 }
 
-/// Prints the report for people. A failure counts in the exit code of the other reports.
+/// Prints the report for people. A failure affects the exit code that the other reports show.
 pub(super) fn print_for_people(content: &mut Content, output: HumanOutput) {
     if let Err(error) = output.print(&human(content, output)) {
         print_error(&error);

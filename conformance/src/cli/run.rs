@@ -10,7 +10,7 @@ use clap::ArgMatches;
 
 use super::certificate::CertificateFiles;
 use super::clock;
-use super::connection::{ConnectionArgs, REQUESTS};
+use super::connection::{ConnectionArgs, JobsArgs, REQUESTS};
 use super::events::{EventLog, StartedRun};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{OUTPUT, print_error, print_message};
@@ -41,10 +41,8 @@ pub(super) struct Args {
     target: TargetArgs,
     #[command(flatten)]
     depth: DepthArgs,
-    /// Number of scenarios to run concurrently
-    #[arg(long, value_name = "N", default_value_t = 8, help_heading = REQUESTS)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: u16,
+    #[command(flatten)]
+    jobs: JobsArgs,
     #[command(flatten)]
     connection: ConnectionArgs,
     /// Assume unused fixtures: report a refusal of one that can be consumed once as a violation
@@ -99,7 +97,7 @@ pub(super) fn report_help() -> String {
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let suite = &args.target.service.suite(suite)?;
     let target = (&args.target, args.depth.depth);
-    let scenarios = (args.jobs, args.alone);
+    let scenarios = (args.jobs.jobs, args.alone);
     let mut prepared = Prepared::new(suite, target, &args.connection, scenarios, args.seed)?;
     prepared.settings.fresh_fixtures = args.fresh_fixtures;
     prepared.settings.fresh_names = args.seed.is_none();

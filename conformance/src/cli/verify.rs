@@ -48,7 +48,7 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-/// `suite` is that of the default depth, and `load` loads that of another one.
+/// `suite` is the suite of the default depth. `load` loads the suite of another depth.
 pub(super) fn execute(
     suite: Suite,
     load: impl Fn(Depth) -> anyhow::Result<Suite>,
@@ -74,7 +74,7 @@ pub(super) fn execute(
     }
 }
 
-/// The earliest start of runs that are not longer ago.
+/// The earliest start of a run that is not older than the maximum age.
 fn since(now: Timestamp, max_age: SignedDuration) -> anyhow::Result<Timestamp> {
     let since = now.checked_sub(max_age);
     since.context("`--max-age` is longer than there are years")
@@ -104,7 +104,7 @@ fn verify_one(verifier: Verifier<'_>, path: &Path, args: &Args) -> anyhow::Resul
     Ok(exit(&verified))
 }
 
-/// Replaces a file, other than the ones that were read.
+/// Replaces a file. The certificate and the transcript must not be overwritten.
 fn write_badge<'p>(
     file: &Path,
     mut inputs: impl Iterator<Item = &'p Path>,
@@ -132,14 +132,14 @@ fn verify_file(verifier: Verifier<'_>, path: &Path, transcript: &Path) -> anyhow
         .map_err(|why| anyhow!("the certificate `{shown}` {}", escape(&why)))
 }
 
-/// That of the run. A certificate whose signature was not checked does not show that the service conforms.
+/// The exit code of the run. A certificate whose signature was not checked does not show that the service conforms.
 fn exit(verified: &Verified) -> Exit {
     let of_run = Exit::try_from(verified.statement.predicate.run.exit_code);
     let of_run = of_run.unwrap_or(Exit::Harness);
     if verified.key.is_some() { of_run } else { first(of_run, Exit::Incomplete) }
 }
 
-/// The one with precedence.
+/// The exit code with the highest precedence.
 fn first(one: Exit, other: Exit) -> Exit {
     Exit::ALL.into_iter().find(|exit| [one, other].contains(exit)).unwrap_or(one)
 }
@@ -178,7 +178,7 @@ fn verify_all(verifier: Verifier<'_>, folder: &Path, quiet: bool) -> anyhow::Res
     Ok(exit)
 }
 
-/// In order of name.
+/// The certificates in a folder, in order of name.
 fn certificates(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let shown = folder.display();
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read `{shown}`"))?;
@@ -194,7 +194,7 @@ fn certificates(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// What is certified, what is proved, and what cannot be.
+/// Describes what is certified, what is proved, and what cannot be proved.
 fn describe(verified: &Verified) -> String {
     let Verified { statement, key, attempts, requests } = verified;
     let run = &statement.predicate.run;

@@ -34,7 +34,7 @@ impl Change {
 
 /// The differences between two observations.
 pub struct Comparison {
-    /// The change, the gap, and what it was and is.
+    /// The change, the gap, and its earlier and current answer.
     pub changes: Vec<(Change, String, String)>,
 }
 
@@ -76,8 +76,8 @@ impl Comparison {
     }
 }
 
-/// The answer with the fields of each record that it names and the contract does not have. `within` are the records that it is
-/// a part of.
+/// Returns the answer, with the names of records that the contract does not define replaced by their fields. `within`
+/// holds the records that enclose the answer.
 fn with_fields(of: &Observation, answer: &Value, within: &mut Vec<String>) -> Value {
     match answer {
         Value::String(name) if !within.contains(name) => match of.records.get(name) {
@@ -100,7 +100,7 @@ fn with_fields(of: &Observation, answer: &Value, within: &mut Vec<String>) -> Va
     }
 }
 
-/// Whether two answers can be those of one service: what one of them does not show can be what the other one shows.
+/// Whether two answers are compatible. A part that one of them does not show can have any value in the other.
 fn agree(one: &Value, other: &Value) -> bool {
     match (one, other) {
         _ if one == NOT_SHOWN || other == NOT_SHOWN => true,
@@ -114,7 +114,7 @@ fn agree(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether an answer shows something that another one, which agrees with it, does not show.
+/// Whether an answer shows something that another, compatible answer does not show.
 fn shows_more(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => one

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Gap, Observation, Sample};
 use crate::text::{aligned, counted, escape};
 
-/// The longest answer in a line.
+/// Maximum length of an answer in a line.
 const LONGEST: usize = 100;
 
 /// The table. `verbose` adds what was seen, with samples.

@@ -9,11 +9,11 @@ use super::{Gap, Observation, Record};
 use crate::observed::Why;
 use crate::text::counted;
 
-/// Words that are no texts when they stand without quotes.
+/// Words that YAML does not read as text unless they are quoted.
 const RESERVED: [&str; 8] = ["true", "false", "yes", "no", "null", "none", "on", "off"];
 
-/// The overlay of the answers, named after the file. Answers that the contract does not admit are left out, and become open
-/// gaps of the observation.
+/// The overlay of the answers, named after the file. Answers that the contract does not accept are left out, and their
+/// gaps stay open in the observation.
 pub fn write_overlay(
     observation: &mut Observation,
     name: &str,

@@ -1,5 +1,5 @@
-//! Calls that a run makes in addition to show gaps: beside a call that should be accepted, the same without a key, with the
-//! key of another account, or with page parameters. They expect nothing.
+//! Additional calls that find out what the service does at gaps. Each repeats a call that should be accepted, but
+//! without a key, with the key of another account, or with page parameters. They have no expected outcome.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::observed::tried_selection;
 use crate::scenario::{Expectation, Inputs, KeyChoice, Reference, Scenario, Step, Value};
 use crate::suite::{LoadErrors, Suite};
 
-/// The suite with the additional calls in scenarios that run, and with these kinds of keys.
+/// The suite with additional calls in the scenarios that run, for the kinds of keys that are available.
 pub fn with_probes(
     suite: &Suite,
     running: &BTreeSet<String>,
@@ -50,7 +50,7 @@ pub fn with_probes(
 /// Additional calls beside a step.
 struct Probe<'s> {
     scenario: &'s str,
-    /// Of the step.
+    /// Index of the step.
     index: usize,
     is_before: bool,
     steps: Vec<Step>,
@@ -93,8 +93,8 @@ impl Probing<'_> {
         Some(Probe { scenario: &scenario.id, index, is_before: true, steps: vec![probe] })
     }
 
-    /// A write comes before that of the scenario, and makes the same change of the same record: a service that reaches the
-    /// records of all accounts changes nothing else.
+    /// A write is sent before the write of the scenario, and makes the same change to the same record. If the service
+    /// gives access to the records of all accounts, nothing else is changed.
     fn other_account<'s>(&self, operation: &Operation, calls: &[Call<'s>]) -> Option<Probe<'s>> {
         let gap = operation.scope.as_ref()?.gap().filter(|_| keeps_records(operation))?;
         let other = self.other?;
@@ -109,7 +109,7 @@ impl Probing<'_> {
         Some(Probe { scenario: &scenario.id, index, is_before, steps: vec![probe] })
     }
 
-    /// Two pages of one item, beside the same list without page parameters.
+    /// Requests two pages of one item each, after the same list without page parameters.
     fn pages<'s>(&self, operation: &Operation, calls: &[Call<'s>]) -> Option<Probe<'s>> {
         let paging = operation.paging.as_ref()?;
         let selection = paging.stated().and_then(|paging| paging.selection.gap());
@@ -129,8 +129,8 @@ impl Probing<'_> {
     }
 }
 
-/// Whether the call of the scenario does the same after a probe that was accepted. A creation would be another record, and a
-/// record that was removed, or is in another state, may be refused.
+/// Whether the call of the scenario has the same effect after an accepted probe. A creation would create a second
+/// record. A call for a record that was removed or is in another state may be refused.
 fn keeps_records(operation: &Operation) -> bool {
     operation.creates.is_none() && operation.removes.is_none() && operation.transitions.is_empty()
 }
@@ -140,7 +140,7 @@ fn shortest<'s>(calls: impl Iterator<Item = Call<'s>>) -> Option<Call<'s>> {
     calls.min_by_key(|(scenario, ..)| (scenario.depth, scenario.steps.len()))
 }
 
-/// The call with other inputs, and nothing that it should show.
+/// The call with other inputs, and without an expected outcome.
 fn probe(step: &Step, inputs: Inputs, gap: &str) -> Step {
     Step {
         call: step.call.clone(),

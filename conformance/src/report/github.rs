@@ -1,4 +1,4 @@
-//! The report as workflow commands of GitHub Actions, which it shows as annotations of the run.
+//! The report as workflow commands of GitHub Actions, which are shown as annotations of the workflow run.
 //!
 //! <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions>
 
@@ -25,7 +25,7 @@ pub fn render(report: &Content) -> String {
             Outcome::Violated | Outcome::Deviates => text.push_str(&breach(clause)),
             Outcome::NotExercised | Outcome::Inconclusive if !clause.allowed => {
                 let reason = clause.reason.as_deref().unwrap_or_default();
-                // It does not make a run incomplete.
+                // A leftover does not make a run incomplete.
                 if reason != Reason::LegallyAbsent.name() {
                     *open.entry((clause.verdict, reason)).or_default() += 1;
                 }
@@ -82,7 +82,8 @@ fn breach(clause: &Clause) -> String {
     command(kind, &format!("{} {}", clause.id, clause.verdict.words()), &lines.join("\n"))
 }
 
-/// A command. `%`, line breaks, and in properties also `:` and `,` are escaped, so that no text ends it or begins another.
+/// A command. `%`, line breaks, and in properties also `:` and `,` are escaped, so that no text can end the command or
+/// start another one.
 fn command(kind: &str, title: &str, message: &str) -> String {
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");

@@ -1,7 +1,7 @@
 //! The exchanges of a report as an HTTP archive, HAR 1.2, which browsers and proxies open.
 //!
-//! It has the exchanges of the steps that failures refer to, without keys. A report keeps no times of single exchanges: all
-//! have the start of the run, and take no time.
+//! It has the exchanges of the steps that failures refer to, without keys. A report does not keep the times of single
+//! exchanges. All exchanges have the start time of the run and a duration of zero.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};

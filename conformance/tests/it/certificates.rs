@@ -19,7 +19,7 @@ use crate::program::{Folder, assert_refused, code, output_text, stderr, stdout};
 use crate::server::{serve_library, serve_responses};
 use crate::session::{Access, Setup, answered, changing, library, run_with};
 
-/// A change of a statement.
+/// A function that changes a statement.
 type Change = Box<dyn FnOnce(&mut Value)>;
 
 const ALL: &str = "add_book.errors.*,get_book,list_books";
@@ -130,7 +130,7 @@ fn changed_certificates_are_refused() {
             }),
         ),
         (
-            "is about another contract than this one",
+            "has another digest for contract than this program",
             Box::new(|it| it["predicate"]["configuration"][0]["digest"]["sha256"] = "0".into()),
         ),
         ("has an unknown version", Box::new(|it| run_of(it)["version"] = 2.into())),
@@ -200,7 +200,8 @@ fn other_transcripts_are_refused() {
     refused("has the transcript of another run: of http://127.0.0.1:");
 }
 
-/// The digest and the signature of a transcript that someone with the key has changed are right. Its verdicts are not.
+/// Someone with the key can change a transcript and update its digest and signature. The verdicts then differ from
+/// those of the transcript.
 #[test]
 fn transcript_is_judged_again() {
     let folder = certified(Broken::Message, &["--only", ALL]);
@@ -237,9 +238,12 @@ fn keys_ages_and_contracts_are_checked() {
         code(&verify(&["--key", "signing.key.pub", "--max-age", "1d"]).output().unwrap()),
         0
     );
-    // The scenarios that follow from the contract are others than those of the folder.
+    // The derived scenarios differ from those of the folder.
     let mut other = crate::program::program_without_scenarios(folder.path());
-    assert_refused(other.args(["verify", "run.json"]), "is about another scenarios than this one");
+    assert_refused(
+        other.args(["verify", "run.json"]),
+        "has another digest for scenarios than this program",
+    );
 }
 
 #[test]
@@ -386,7 +390,7 @@ fn transcripts_of_defective_servers_are_judged_alike() {
     }
 }
 
-/// Retries decide some verdicts. They are judged round by round, as in the run.
+/// Some verdicts depend on retries. Retries are judged round by round, as in the run.
 #[test]
 fn retries_are_judged_alike() {
     for pauses in [false, true] {

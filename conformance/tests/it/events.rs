@@ -36,7 +36,7 @@ fn events_agree_with_the_report() {
     let first_attempts = scenarios.iter().filter(|scenario| scenario["attempt"] == 1).count();
     assert_eq!(first["scenarios"], first_attempts);
     let requests: u64 = scenarios.iter().map(|it| it["requests"].as_u64().unwrap()).sum();
-    // The first reads belong to no scenario, nor do the last looks.
+    // The reads at the start and at the end of a run do not belong to a scenario.
     assert!(requests > 0 && requests <= server.request_count() as u64);
     let violated: Vec<_> = of(&events, "violation").iter().map(|it| it["clause"].clone()).collect();
     let clauses = report["clauses"].as_array().unwrap().iter();

@@ -1,4 +1,4 @@
-//! `--fail-fast`: a run ends at the first violation, and only at one.
+//! `--fail-fast`: a run ends early only at a violation, and at the first one.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -40,7 +40,7 @@ fn waived_violation_does_not_end_the_run() {
     assert_eq!(outcome.verdicts, run(Broken::Message, None).verdicts);
 }
 
-/// The first list is an empty response. What another client may have caused is retried before it counts.
+/// The first response to a list is empty. A failure that another client may have caused is retried before it counts.
 #[test]
 fn failure_that_is_not_repeated_does_not_end_the_run() {
     let unsteady = || {

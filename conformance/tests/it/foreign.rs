@@ -1,18 +1,19 @@
 //! Runs of the program with the contracts of services other than the library, against servers in memory.
 
+use std::fmt::Debug;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::program::Folder;
+use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
-/// Flags of a run that creates records of its own and writes `report.json`.
+/// Flags of a run that creates its own records and writes `report.json`.
 pub const RUN: &[&str] =
     &["run", "--level", "own", "--state-dir", "state", "--report", "json=report.json"];
 
-/// A server that answers with a status and JSON; `null` is no body.
+/// A server that answers with a status and a JSON body; `null` means no body.
 pub fn answering(
     answer: impl Fn(&ReceivedRequest) -> (u16, Value) + Send + Sync + 'static,
 ) -> Server {
@@ -23,7 +24,7 @@ pub fn answering(
     })
 }
 
-/// Calls the program with a contract of `spec/tests`; a key is in a variable of this name.
+/// Calls the program with a contract of `spec/tests`. The key is in an environment variable with the given name.
 pub fn call(
     contract: &str,
     key: Option<(&str, &str)>,
@@ -41,4 +42,18 @@ pub fn call(
 
 pub fn report(folder: &Folder) -> Value {
     serde_json::from_str(&folder.read("report.json")).unwrap()
+}
+
+/// Each of these clauses is held in the report of a run with this output.
+pub fn assert_held(report: &Value, ids: &[&str], output: &Output) {
+    for id in ids {
+        assert_eq!(clause(report, id)["verdict"], "held", "{id}: {}", output_text(output));
+    }
+}
+
+/// The run against a server with this fault shows that the clause is violated.
+pub fn assert_violated(fault: impl Debug, id: &str, report: &Value, output: &Output) {
+    let text = output_text(output);
+    assert_eq!(clause(report, id)["verdict"], "violated", "{fault:?}: {text}");
+    assert_eq!(code(output), 1, "{fault:?}");
 }

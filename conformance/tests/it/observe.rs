@@ -1,4 +1,4 @@
-//! `observe` against the library: its forms, and an overlay that the checker accepts.
+//! `observe` against the library: its output formats, and an overlay that the checker accepts.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn observation_is_valid_and_its_overlay_is_accepted() {
     assert!(gap("lend_book.success.status")["witnesses"].as_u64() > Some(0));
     assert_eq!(gap("loans.Loan.lifecycle.moves.reopened.by")["reason"], "not_visible");
 
-    // Every answer has its reason, and the checker accepts it.
+    // Every answer has a reason, and the checker accepts the overlay.
     let overlay = folder.read("branch.yaml");
     assert!(overlay.starts_with("# Written by"), "{overlay}");
     assert!(overlay.contains("    reason: \"seen in "), "{overlay}");

@@ -282,7 +282,7 @@ impl Shown<'_> {
                     _ => false,
                 })
             }),
-            // No path of the library has such a parameter.
+            // No path of the library has a parameter that does not identify a record.
             Reason::NoParameter => false,
             Reason::Level => self.scenarios().any(|scenario| scenario.level > setup.level),
             Reason::Depth => self.scenarios().any(|scenario| scenario.depth > setup.depth),
@@ -420,7 +420,7 @@ fn every_reason_is_true_of_the_runs_that_show_it() {
             }
         }
     }
-    // Runs of the tracker show it.
+    // The tests of the tracker cover it.
     seen.insert(Reason::NoParameter);
     let missing: Vec<_> = Reason::ALL.iter().filter(|reason| !seen.contains(reason)).collect();
     assert!(missing.is_empty(), "no run shows {missing:?}; untrue: {untrue:?}");

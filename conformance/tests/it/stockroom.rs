@@ -7,7 +7,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::foreign::{self, RUN, report};
+use crate::foreign::{self, RUN, assert_held, assert_violated, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::Server;
 use server::{Fault, PageFault, open};
@@ -32,7 +32,7 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
     assert!(stockroom.lock().unwrap().items.is_empty(), "{text}");
     let heads = server.heads();
     assert!(heads.iter().all(|head| !head.to_ascii_lowercase().contains("authorization")));
-    for id in [
+    let ids = [
         "add_item.body.note.null",
         "add_item.body.tags.default",
         "add_item.success.body",
@@ -73,9 +73,8 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
         "list_suppliers.success.body",
-    ] {
-        assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
-    }
+    ];
+    assert_held(&report, &ids, &output);
 }
 
 #[test]
@@ -123,7 +122,7 @@ fn faults_are_violations() {
     }
 }
 
-/// A run that changes no list while it reads it.
+/// A run in which no other client changes a list while it is read.
 fn run_alone(fault: Fault) -> (Output, Value) {
     let ((server, _), folder) = (open(fault), Folder::new());
     let output = call(&folder, &server, &[RUN, &["--jobs", "1"]].concat());
@@ -136,7 +135,7 @@ fn pages_by_offset_are_held() {
     let (output, report) = run_alone(Fault::None);
     let text = output_text(&output);
     assert_eq!(code(&output), 3, "{text}");
-    for id in [
+    let ids = [
         "list_items.order",
         "list_items.paging.offset",
         "list_items.paging.per_page",
@@ -146,9 +145,8 @@ fn pages_by_offset_are_held() {
         "list_items.success.offset",
         "list_items.success.limit",
         "list_items.query.status.filter",
-    ] {
-        assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
-    }
+    ];
+    assert_held(&report, &ids, &output);
 }
 
 #[test]
@@ -165,9 +163,7 @@ fn faults_of_pages_by_offset_are_violations() {
         (PageFault::StatusIgnored, "list_items.query.status.filter"),
     ] {
         let (output, report) = run_alone(Fault::Page(fault));
-        let text = output_text(&output);
-        assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {text}");
-        assert_eq!(code(&output), 1);
+        assert_violated(fault, id, &report, &output);
     }
 }
 

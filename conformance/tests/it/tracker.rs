@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::foreign::{self, RUN, report};
+use crate::foreign::{self, RUN, assert_held, assert_violated, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
-/// The project of the labels, as it is in paths.
+/// The project of the labels, encoded as in paths.
 const PROJECT: &str = "main%20road";
 
 /// What a server does wrong.
@@ -18,25 +18,25 @@ enum Fault {
     None,
     /// No page has a header `Link`.
     NoLink,
-    /// The last page leads to another one.
+    /// The last page has a link to another page.
     LinkOnLast,
     /// The links leave out the page size.
     LinkWithoutSize,
     /// The page number is ignored.
     NumberIgnored,
-    /// A page after the last one is the first one.
+    /// A page after the last one shows the items of the first one.
     FirstAgain,
-    /// More always follows.
+    /// Every page says that another page follows.
     AlwaysMore,
-    /// Nothing ever follows.
+    /// No page says that another page follows.
     NeverMore,
     /// The first record of each page but the first is left out.
     AfterSkips,
-    /// The page begins with the record that it should begin after.
+    /// The page starts with the record after which it should start.
     AfterRepeats,
-    /// There is no cursor.
+    /// No page has a cursor.
     NoCursor,
-    /// The cursor leads one record too far.
+    /// The cursor skips one record.
     CursorSkips,
 }
 
@@ -191,7 +191,8 @@ impl Tracker {
         plain(201, label)
     }
 
-    /// Pages that a cursor leads to: the place of the first record, which clients need not know.
+    /// Pages that are selected by a cursor. The cursor holds the position of the first record, in a form that is opaque
+    /// to clients.
     fn list_labels(&self, query: &str) -> Answer {
         let size = number(query, "size", 25);
         let start = sent(query, "cursor").map_or(0, |cursor| {
@@ -226,7 +227,7 @@ fn run(fault: Fault) -> (Output, Value) {
 fn run_with(fault: Fault, target: &str) -> (Output, Value) {
     let (server, folder) = (open(fault), Folder::new());
     folder.write("target.yaml", target);
-    // No list changes while it is read.
+    // No other client changes a list while it is read.
     let arguments = [RUN, &["--target", "target.yaml", "--jobs", "1"]].concat();
     let output = foreign::call("tracker", None, &folder, &server, &arguments);
     let report = report(&folder);
@@ -241,7 +242,7 @@ fn pages_of_each_kind_are_held() {
     let clauses = report["clauses"].as_array().unwrap();
     let count = |verdict: &str| clauses.iter().filter(|it| it["verdict"] == verdict).count();
     assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
-    for id in [
+    let ids = [
         "list_issues.paging.page",
         "list_issues.paging.per_page",
         "list_issues.paging.link_header",
@@ -256,9 +257,8 @@ fn pages_of_each_kind_are_held() {
         "list_labels.paging.per_page",
         "list_labels.success.page.next_cursor",
         "list_labels.order",
-    ] {
-        assert_eq!(clause(&report, id)["verdict"], "held", "{id}: {text}");
-    }
+    ];
+    assert_held(&report, &ids, &output);
 }
 
 #[test]
@@ -277,9 +277,7 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::CursorSkips, "list_labels.paging.cursor"),
     ] {
         let (output, report) = run(fault);
-        let text = output_text(&output);
-        assert_eq!(clause(&report, id)["verdict"], "violated", "{fault:?}: {text}");
-        assert_eq!(code(&output), 1, "{fault:?}");
+        assert_violated(fault, id, &report, &output);
     }
 }
 

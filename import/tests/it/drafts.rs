@@ -6,7 +6,7 @@ use spec::ContractFile;
 
 use crate::{BAKERY, GARAGE, draft};
 
-/// All files of a draft, and what it leaves out.
+/// All files of a draft, and the list of what it leaves out.
 fn shown(draft: &Draft) -> String {
     let mut out = String::new();
     for (address, text) in &draft.contract {

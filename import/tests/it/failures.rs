@@ -32,7 +32,7 @@ fn documents_that_are_not_openapi_3_are_refused_with_their_place() {
     }
     fails(&"[".repeat(100_000), "the document is no JSON and no YAML");
     fails(&" ".repeat(MAX_BYTES + 1), "is larger than");
-    // Aliases that would be much larger when they are repeated.
+    // Aliases whose expansion would be much larger.
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..12 {
         let inner = format!("*a{}", level - 1);
@@ -69,7 +69,7 @@ fn references_without_an_end_or_a_target_are_left_out() {
         of_schema("{ $ref: '#/components/schemas/A' }", endless),
         [Reason::EndlessReference]
     );
-    // Each schema is made of the next one twice.
+    // Each schema merges the next one twice.
     let twice = (0..40).map(|at| {
         let next = format!("{{ $ref: '#/components/schemas/A{}' }}", at + 1);
         format!("A{at}: {{ allOf: [{next}, {next}] }}")

@@ -1,4 +1,4 @@
-//! Drafts of small documents, documents that have none, and documents with random changes.
+//! Drafts of small documents, documents without a draft, and documents with random changes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

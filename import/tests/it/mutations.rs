@@ -21,7 +21,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// Values that a place may have instead of its own.
+/// Values that replace the value of a place.
 fn replacement(number: usize, places: &[String]) -> Value {
     let words = [
         json!(null),
@@ -63,7 +63,7 @@ fn mutated(mut document: Value, changes: &[(usize, usize, usize)]) -> Value {
         let at = all[place % all.len()].clone();
         let value = match kind % 4 {
             0 => replacement(*number, &all),
-            // What is elsewhere in the document.
+            // A value from elsewhere in the document.
             1 => document.pointer(&all[number % all.len()]).unwrap().clone(),
             _ => Value::Null,
         };
@@ -87,7 +87,7 @@ fn mutated(mut document: Value, changes: &[(usize, usize, usize)]) -> Value {
             },
             _ => *document.pointer_mut(&at).unwrap() = value,
         }
-        // Documents that grow without an end show nothing more.
+        // Documents that grow further show nothing new.
         if all.len() > 3000 {
             break;
         }

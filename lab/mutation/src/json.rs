@@ -61,7 +61,7 @@ pub fn member_at<'j>(json: &'j mut Json, path: &MemberPath) -> Option<&'j mut Js
     path.names().try_fold(json, member)
 }
 
-/// The members of the object that has the member of this path.
+/// The members of the object that contains the member at this path.
 pub fn members_beside<'j>(json: &'j mut Json, path: &MemberPath) -> Option<&'j mut Members> {
     match path.within.iter().try_fold(json, |object, name| member(object, name))? {
         Json::Map(members) => Some(members),

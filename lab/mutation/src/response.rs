@@ -29,7 +29,8 @@ pub fn error_body(member: &MemberPath, value: Json) -> Json {
     member.names().rev().fold(value, |inner, name| json::object([(name, inner)]))
 }
 
-/// The error response of a case with a message; an empty one if the case has no body. `operation` is the called one.
+/// The error response of a case with a message; an empty response if the case has no body. `operation` is the operation
+/// that was called.
 pub fn refusal(
     contract: &Contract,
     operation: Option<&Operation>,

@@ -31,7 +31,7 @@ fn envelope(contract: &Contract, operation: &Operation, members: &[EnvelopeMembe
     Json::Map(members.iter().map(value).chain(paging.into_iter().flat_map(page_members)).collect())
 }
 
-/// The members about a page, or the one that holds them.
+/// The members about a page, or the member that holds them.
 fn page_members(paging: &Paging) -> Vec<(String, Json)> {
     let sample = |member: &PageMember| {
         let value = match member.says {

@@ -49,7 +49,8 @@ pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
     }
 }
 
-/// The message of a case for this call, some text where the document does not show it, with placeholders taken from the source with this index, if its value is known.
+/// The message of a case for this call, or some text if the document does not show the message. Placeholders are taken
+/// from the source with this index, if its value is known.
 pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase, source: usize) -> String {
     let Some(text) = case.text() else { return "refused".to_owned() };
     text.render(|name| {

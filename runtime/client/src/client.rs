@@ -102,8 +102,8 @@ fn refused<E: Refusal, A: Api>(raw: RawResponse) -> Error<E, A> {
         is_empty: raw.body.is_empty(),
     };
     let raw = Box::new(raw);
-    // Messages about the key have no placeholders: a template of the operation that also fits is not meant. A refusal of the
-    // key without a message is not meant where the message is one of the operation.
+    // Messages about the key have no placeholders, so they take precedence over a template of the operation that also
+    // matches. A key refusal without a documented message does not match if the message is one of the operation.
     let is_worded = refused.message.is_some_and(|message| {
         A::KeyError::parse(message).is_none() && E::parse(message).is_some()
     });

@@ -26,8 +26,9 @@ pub type PageResult<R> = CallResult<R>;
 /// sent that may leave items out, and if the total stayed the same: a list that changes meanwhile may show an item twice or
 /// not at all, as with any numbered pages.
 ///
-/// Where pages are not counted, each leads to the next, and the list ends with the first that leads to none.
-/// [`Error::Decode`] follows a page that says that another one follows and does not lead to it, or leads to itself.
+/// If pages are not counted, each page leads to the next one, and the list ends with the first page that leads to no
+/// other. The result is [`Error::Decode`] if a page says that another one follows but does not lead to it, or leads to
+/// itself.
 #[must_use]
 pub struct Pages<R: PagedRequest> {
     client: Client<R::Api>,

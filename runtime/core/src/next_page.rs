@@ -1,4 +1,4 @@
-//! Which page follows one of a list whose pages are not counted.
+//! Finds the next page of a list whose pages are not counted.
 
 use http::header::LINK;
 
@@ -21,7 +21,7 @@ pub struct NextPage {
 }
 
 impl NextPage {
-    /// Whether another page is to be requested. Without a word about it, the first page without items is the last.
+    /// Whether another page is to be requested. If pages do not say so, the first page without items is the last one.
     fn follows(self) -> bool {
         self.more.unwrap_or(self.items > 0)
     }

@@ -25,6 +25,6 @@ pub struct PagePointers {
 }
 
 impl PagePointers {
-    /// A response holds none of it.
+    /// The response has no such members.
     pub const NONE: Self = Self { number: "", pages: "", total: "" };
 }

@@ -104,7 +104,7 @@ impl<'a> RequestReader<'a> {
         }
     }
 
-    /// A member of the body that can be `null`, which is `None`.
+    /// A member of the body that can be `null`; `None` stands for `null`.
     ///
     /// # Errors
     /// When it is repeated, has another type, or is missing.
@@ -116,7 +116,7 @@ impl<'a> RequestReader<'a> {
         self.optional_nullable_member(name)?.ok_or(missing)
     }
 
-    /// The same for a member that can also be left out, which is the outer `None`.
+    /// A member of the body that can be `null` or left out; the outer `None` stands for a member that is left out.
     ///
     /// # Errors
     /// When it is repeated, or has another type.

@@ -268,7 +268,7 @@ fn transition(at: &At, transition: &Transition) -> Fact {
     };
     let from = match &transition.from {
         Some(states) => {
-            // Their order says nothing.
+            // Their order has no meaning.
             let mut states = states.clone();
             states.sort_unstable();
             Value::Ranked(0, format!("`{}`", states.join("`, `")))

@@ -9,7 +9,7 @@ pub(super) enum Use {
     Sent,
     /// Callers read them.
     Read,
-    /// Callers read them, and the listed ones are all that there are.
+    /// Callers read the values, and the listed values are the only possible ones.
     ReadComplete,
 }
 

@@ -15,7 +15,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     statuses.dedup_by_key(|status| status.span);
     for status in statuses {
         let help = match status.value {
-            // Without a body, nothing would tell it from a success.
+            // Without a body, it could not be distinguished from a success.
             ..300 => "a refusal has another status: correct it",
             _ => "write `message: none`, or correct the status",
         };

@@ -27,12 +27,13 @@ pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// An error case is about any input wherever it appears, or nowhere: in code it is one variant, which says which input.
+/// An error case that names any input must do so in every place where it appears. Generated code has one variant for
+/// the case, and this variant either has a field for the input or does not have one.
 pub(super) fn same_inputs(contract: &Contract, out: &mut Diagnostics) {
     let cases = contract.error_cases().map(|case| (case.id.as_str(), case));
     for (id, first, case) in repeated(cases) {
         if first.names_any_input() != case.names_any_input() {
-            let text = format!("the error case `{id}` names any input here, and not there");
+            let text = format!("the error case `{id}` is about any input in only one place");
             let span = |case: &ErrorCase| case.when.span().unwrap_or(case.span);
             out.push(
                 Diagnostic::error("case-of-two-kinds", text, span(case), "another condition")

@@ -1,4 +1,4 @@
-//! Members of the body that are null or left out: what the record then has.
+//! Checks what the record contains if members of the body are null or left out.
 
 use super::prelude::*;
 use crate::model::InputField;
@@ -45,7 +45,7 @@ fn default(operation: &Operation, field: &InputField, out: &mut Diagnostics) {
     out.push(found.with_help(help));
 }
 
-/// Where null is sent or is the default, the member of the record may be null.
+/// If null can be sent or is the default, the member of the record must be nullable.
 fn null(contract: &Contract, operation: &Operation, field: &InputField, out: &mut Diagnostics) {
     let is_null = field.default.as_ref().is_some_and(|default| default.value.is_null());
     let record = operation.creates.as_ref().or(operation.updates.as_ref());

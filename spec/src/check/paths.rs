@@ -75,10 +75,10 @@ fn in_path(operation: &Operation) -> Vec<&str> {
     names.collect()
 }
 
-/// Path parameters with a value of the target have one type where they have one name.
+/// Path parameters that take their value from the target file must have the same type if they have the same name.
 pub(super) fn types(contract: &Contract, out: &mut Diagnostics) {
     let values = contract.operations().flat_map(|operation| &operation.path_values);
-    // A type that could not be read is reported already.
+    // A type that could not be read is already reported.
     let values = values.filter(|value| !matches!(value.ty, Type::Unknown(_)));
     for (name, first, value) in repeated(values.map(|value| (value.name.as_str(), value))) {
         if first.ty != value.ty {

@@ -87,7 +87,7 @@ clause_kinds! {
         /// Wire name.
         field: String,
     } = "input_required", format!("body.{field}.required"), body::required;
-    /// Null is accepted as this member of the body, and the record then has no value there.
+    /// Null is accepted as this member of the body, and the member of the record then has no value.
     operation InputNull {
         /// Wire name.
         field: String,
@@ -195,7 +195,7 @@ clause_kinds! {
     } = "echo", success::field_suffix(member, field, "echo"), success::echo;
     /// The body has this member about the page.
     operation MetaKey {
-        /// Envelope member that holds it; empty beside the list.
+        /// Envelope member that holds it; empty if it is beside the list.
         meta: String,
         /// Wire name of its member.
         key: String,
@@ -210,14 +210,14 @@ clause_kinds! {
         /// Query parameter.
         parameter: String,
     } = "page_size", "paging.per_page", list::size;
-    /// This parameter selects the page, so that pages that follow each other show each item once.
+    /// This parameter selects the page. Consecutive pages show each item once.
     operation PageFollowing {
         /// Query parameter.
         parameter: String,
-        /// What it takes.
+        /// The kind of value that it takes.
         by: PageStart,
     } = "page_following", format!("paging.{}", by.name()), list::following;
-    /// The page size without the parameter.
+    /// The page size if the parameter is not sent.
     operation PageSizeDefault {
         /// Query parameter.
         parameter: String,
@@ -242,7 +242,7 @@ clause_kinds! {
         /// Wire name of the member of the body.
         field: String,
     } = "update", format!("updates.{field}"), record::update;
-    /// After acceptance the record has the value that it had, where the member of the body is left out.
+    /// If this member of the body is left out, the record keeps its value after an accepted request.
     operation UpdateKept {
         /// Wire name of the member of the body.
         field: String,
@@ -288,7 +288,7 @@ clause_kinds! {
         /// The code.
         code: String,
     } = "refusal_code", format!("errors.{case}.code"), refusal::code;
-    /// Its refusal names the offending input, or another one, or none.
+    /// Its refusal names the offending input, another input, or no input.
     either RefusalField {
         /// Id of the error case.
         case: String,

@@ -102,7 +102,7 @@ pub(crate) fn defect(condition: &Condition) -> String {
     }
 }
 
-/// The defect of any input.
+/// Words for a defect that any input can have.
 fn of_any(defect: Defect, part: Option<InputPart>) -> String {
     let place = match part {
         Some(part) => format!(" in the {}", part.name()),

@@ -38,10 +38,10 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Whether the listed values are all that there are; reports it where none are listed.
+    /// Whether the listed values are the only possible ones. Reports `complete` where no values are listed.
     fn complete(&mut self, fields: &Fields<'_>, ty: &Type) -> bool {
         let is_complete = self.flag(fields, "complete");
-        // A type that could not be read is reported already.
+        // A type that could not be read is already reported.
         let is_listed = matches!(ty.item(), Type::Enumeration(_) | Type::Unknown(_));
         if let (false, Some(span)) = (is_listed, fields.key_span("complete")) {
             let message = "`complete` is about `values`, and none are listed";

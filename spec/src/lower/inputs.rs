@@ -32,7 +32,7 @@ impl Lower<'_> {
         let description = self.text_or_empty(&fields, "description");
         let section = self.section(&fields, place);
         let has = |key: &str| fields.key_span(key);
-        // Declared, so that only the error is reported.
+        // Declares the parameter in any case, so that only this error is reported.
         let unread = unread_type(&place.at("path").at(&name));
         match (has("type"), has("identified_by"), has("record")) {
             (Some(_), None, None) => {
@@ -264,7 +264,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The value of a member that is left out: of its type, or null.
+    /// The default of a member that is left out: a value of its type, or null.
     fn default_of_input(
         &mut self,
         fields: &Fields<'_>,

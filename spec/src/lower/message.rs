@@ -11,7 +11,8 @@ const SOURCES: &str =
     "sources are PART.NAME of the request (`body.title`) and Record.member (`Book.title`)";
 
 impl Lower<'_> {
-    /// `is_silent` says whether the silence of the message can be inherited; otherwise a missing one is reported already.
+    /// `is_silent` says whether `not_shown` for the message can be inherited. If it cannot, a missing message is
+    /// already reported elsewhere.
     pub(super) fn message(
         &mut self,
         fields: &Fields<'_>,

@@ -6,10 +6,10 @@ use crate::model::{
     Constraints, Fact, PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging,
 };
 
-/// What the members of a page say where they are written as a list.
+/// The meaning of the members of a page, in order, if they are written as a list.
 const IN_LIST: [PageFact; 3] = [PageFact::Size, PageFact::Number, PageFact::Pages];
 
-/// What a parameter for the page size is.
+/// Description of a parameter for the page size.
 const SIZE: &str = "Size of a page";
 
 impl Lower<'_> {
@@ -167,11 +167,11 @@ impl Lower<'_> {
         );
     }
 
-    /// Reports an empty page after the last one where no number selects a page: no request asks for it.
+    /// Reports `after_last` where no number selects a page: no request can then ask for a page after the last one.
     fn check_after_last(&mut self, fields: &Fields<'_>, paging: &Paging) {
         let by = paging.selection.stated().map(|selection| selection.by);
         let is_selectable = matches!(by, Some(PageStart::Number | PageStart::Offset));
-        // A selection that could not be read is reported already, and is no gap.
+        // A selection that could not be read is already reported, and is not a gap.
         let is_read =
             paging.selection.gap().is_none_or(|id| self.gaps.iter().any(|gap| gap.id == id));
         let span = fields.key_span("after_last").filter(|_| paging.empty_after_last);
@@ -186,7 +186,8 @@ impl Lower<'_> {
     }
 }
 
-/// The members of a page that are written as a list. A name that is also that of a parameter says the same as the parameter.
+/// The members of a page that are written as a list. A member with the name of a parameter has the same meaning as the
+/// parameter.
 fn in_list(
     listed: Vec<String>,
     has_meta: bool,

@@ -120,7 +120,7 @@ impl Lower<'_> {
         None
     }
 
-    /// The input that a case names; `None` where errors name none.
+    /// The input that a case names; `None` if errors of the service name no input.
     fn case_field(
         &mut self,
         fields: &Fields<'_>,
@@ -168,7 +168,7 @@ impl Lower<'_> {
         Some(NamedInput::Input(InputRef::new(input.part, &format!("{}{inner}", input.name))))
     }
 
-    /// Reports a member of a body that is empty.
+    /// Reports a key that describes a member of an empty body.
     fn refuse_member<T>(&mut self, fields: &Fields<'_>, key: &str) -> Option<T> {
         if let Some(span) = fields.key_span(key) {
             let message = format!("a refusal with an empty body has no {key}");
@@ -319,7 +319,7 @@ impl Lower<'_> {
     }
 }
 
-/// The part of the request in `PART.*`, `None` in `*`; `None` for anything else.
+/// The part of the request: `Some(Some(_))` for `PART.*`, `Some(None)` for `*`, and `None` for any other word.
 fn any_input(word: &str) -> Option<Option<InputPart>> {
     if word == "*" {
         return Some(None);

@@ -4,28 +4,9 @@ use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, Versions};
-
-/// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
-const TAKEN_HEADERS: [&str; 17] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "date",
-    "expect",
-    "host",
-    "http2-settings",
-    "keep-alive",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
-];
+use crate::model::{
+    Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, TAKEN_HEADERS, Versions,
+};
 
 impl<'a> Lower<'a> {
     /// The service, and the position whose section and silences resources inherit.

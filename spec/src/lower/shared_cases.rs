@@ -1,4 +1,4 @@
-//! The service's cases about any input: each is one of every operation with such inputs.
+//! Error cases of the service about any input. Each applies to every operation with such inputs.
 
 use super::prelude::*;
 use crate::model::{
@@ -38,9 +38,9 @@ fn is_about_any(case: &ErrorCase) -> bool {
     matches!(case.when.value(), Some(Condition::OfAny { .. }))
 }
 
-/// The case as one of the operation: about the input, where there is only one that it can be about.
+/// The case as the operation gets it. It is about a certain input if only one input of the operation is possible.
 ///
-/// One that names its input stays about any: it is the same in all operations.
+/// A case that names its input stays about any input, so that it is the same in all operations.
 fn of_operation(operation: &Operation, case: &ErrorCase) -> ErrorCase {
     let mut case = case.clone();
     if case.names_any_input() {

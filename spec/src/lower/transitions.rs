@@ -26,13 +26,13 @@ impl Lower<'_> {
         transitions.into_iter().map(|(transition, _)| transition).collect()
     }
 
-    /// Reports transitions that a call could not choose among: without triggers and states before of their own.
+    /// Reports transitions between which a call could not choose: their triggers and their states before overlap.
     fn check_triggers(&mut self, transitions: &[(Transition, Span)], place: &Place) {
         for (number, (transition, declared)) in transitions.iter().enumerate() {
             let trigger = |of: &Transition| {
                 of.trigger.as_ref().map(|it| (it.input.clone(), it.value.value.clone()))
             };
-            // The same record in the same state could make both.
+            // A record in one state could make both transitions.
             let overlaps = |other: &&(Transition, Span)| {
                 let (one, other) = (transition, &other.0);
                 let is_both = |state: &String| other.starts_in(state);

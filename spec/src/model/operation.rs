@@ -45,7 +45,7 @@ pub struct Operation {
     pub creates: Option<String>,
     /// The record that it changes: afterwards it has the values of the body, except those that trigger a transition.
     pub updates: Option<String>,
-    /// Where an update says that it leaves members of the body that are left out as they were.
+    /// Where the operation states that an update keeps the values of members that the body leaves out.
     pub keeps_left_out: Option<Span>,
     /// The record that it deletes.
     pub removes: Option<String>,
@@ -129,7 +129,8 @@ impl Operation {
         }
     }
 
-    /// The case that a request with this defect of an input is refused for: of several, the one that is most about it.
+    /// The error case that refuses a request with this defect of an input. If several cases match, it is the most
+    /// specific one.
     pub fn case_of(&self, input: &InputRef, defect: Defect) -> Option<&ErrorCase> {
         let find = |wanted: &dyn Fn(&Condition) -> bool| {
             self.errors.iter().find(|case| case.when.stated().is_some_and(wanted))

@@ -25,7 +25,7 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// The wire name of the member that says this.
+    /// The wire name of the member that states this fact.
     pub fn member(&self, says: PageFact) -> Option<&str> {
         let member = self.members.iter().find(|member| member.says == Some(says))?;
         Some(&member.wire)
@@ -139,7 +139,7 @@ impl PageSelection {
 pub struct PageParameter {
     /// Wire name.
     pub wire: String,
-    /// Description, as a sentence without its end.
+    /// Description, as a sentence without the full stop.
     pub about: &'static str,
     /// An integer, or a text for a cursor.
     pub ty: Type,

@@ -49,7 +49,7 @@ pub struct Field {
     pub wire: String,
     /// Its type.
     pub ty: Type,
-    /// Whether the listed values of its type are all that there are.
+    /// Whether the listed values of its type are the only possible ones.
     pub complete: bool,
     /// The constraints on its value.
     pub constraints: Constraints,

@@ -38,11 +38,11 @@ pub struct ErrorCase {
 /// The input that a refusal names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedInput {
-    /// The one that the condition is about.
+    /// The input that the condition is about.
     OfCondition,
-    /// Always this one.
+    /// Always this input.
     Input(InputRef),
-    /// None.
+    /// No input.
     Nothing,
 }
 
@@ -57,7 +57,7 @@ impl ErrorCase {
         self.message.value() == Some(&None)
     }
 
-    /// Its message as it is written in a sentence about it.
+    /// Words for its message in a sentence about the refusal.
     pub fn title(&self) -> String {
         match self.message.value() {
             Some(Some(text)) => format!("`{text}`"),
@@ -73,7 +73,7 @@ impl ErrorCase {
         is_offending() && self.named_input().is_none()
     }
 
-    /// The input that it names in the requests that its condition is about; `None` where it names none, or the
+    /// The input that it names in the requests that its condition is about. `None` if it names no input, or if the
     /// condition is about any input.
     pub fn named_input(&self) -> Option<&InputRef> {
         match self.field.as_ref()?.value()? {
@@ -118,9 +118,9 @@ pub enum Condition {
         /// The state.
         state: String,
     },
-    /// An input is missing although it is required, has another type, is none of its values, or breaks a constraint.
+    /// An input is missing although it is required, has another type, is not one of its values, or breaks a constraint.
     Invalid(InputRef),
-    /// Any input has a defect. A case of the service with such a condition is one of each operation with such inputs.
+    /// Any input has a defect. A case of the service with such a condition applies to each operation with such inputs.
     OfAny {
         /// The defect.
         defect: Defect,
@@ -148,7 +148,7 @@ pub enum Defect {
     Breaks(Option<Constraint>),
     /// It identifies no record.
     Unknown,
-    /// It is missing although it is required, has another type, is none of its values, or breaks a constraint.
+    /// It is missing although it is required, has another type, is not one of its values, or breaks a constraint.
     Invalid,
 }
 

@@ -105,17 +105,17 @@ pub struct Transition {
 }
 
 impl Transition {
-    /// Whether a record in this state makes it.
+    /// Whether a record in this state can make the transition.
     pub fn starts_in(&self, state: &str) -> bool {
         self.from.as_ref().is_none_or(|states| states.iter().any(|known| known == state))
     }
 
-    /// The listed states before; none where any will do.
+    /// The listed states before; empty if the transition starts from any state.
     pub fn states_before(&self) -> &[String] {
         self.from.as_deref().unwrap_or_default()
     }
 
-    /// Whether the document only says that records never make it.
+    /// Whether the document states that records never make this transition.
     pub fn is_forbidden(&self) -> bool {
         self.from.as_ref().is_some_and(Vec::is_empty)
     }

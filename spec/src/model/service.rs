@@ -187,3 +187,24 @@ pub struct KeyKind {
     /// Description of the key.
     pub description: String,
 }
+
+/// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
+pub const TAKEN_HEADERS: [&str; 17] = [
+    "accept",
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "date",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];

@@ -32,8 +32,8 @@ fn answers(contract: &Contract) -> BTreeMap<&str, Value> {
     answers.iter().map(|answer| (answer.gap.as_str(), value(&answer.value))).collect()
 }
 
-/// How a member that was seen differs from the one of the overlay. What was not seen differs from nothing, and whether a
-/// string has a format or certain values is not observed.
+/// The differences between an observed member and the member in the overlay. What was not seen is not a difference.
+/// Formats and listed values of strings are not observed.
 fn difference((seen, by): (&Field, &Contract), (real, of): (&Field, &Contract)) -> Option<String> {
     let flags = [(&seen.present, &real.present), (&seen.nullable, &real.nullable)];
     let differs = |(seen, real): &(&Slot<bool>, &Slot<bool>)| {
@@ -59,7 +59,7 @@ fn agree((seen, by): (&Type, &Contract), (real, of): (&Type, &Contract)) -> bool
     }
 }
 
-/// How the answer to which further members a record has differs from the overlay.
+/// The differences between the overlay and the answer about further members of a record.
 fn further_members(gap: &str, seen: &Contract, real: &Contract) -> Vec<String> {
     let added = |contract: &Contract| -> Vec<Field> {
         let fields = contract.records().flat_map(|record| record.fields.clone());
@@ -107,7 +107,7 @@ fn reference_is_observed_as_its_overlay_says() {
     let (prose, open): (Vec<_>, Vec<_>) =
         open.partition(|gap| gap["id"].as_str().unwrap().contains(".open."));
     let text = |gap: &Value, name: &str| gap[name].as_str().unwrap().to_owned();
-    // Whether calls beside each other show enough of a gap, and the same, depends on their order.
+    // The order of concurrent calls decides whether they show enough of a gap, and whether they agree.
     let by_chance = ["contradicting_exchanges", "too_few_exchanges"];
     let certain = open.iter().filter(|gap| !by_chance.contains(&text(gap, "reason").as_str()));
     let certain: Vec<_> = certain.collect();
@@ -142,7 +142,7 @@ fn observation_is_compared_and_its_overlay_is_judged() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("list_campaigns.success.status\n    299 -> 200"), "{text}");
 
-    // The same deployment does what the overlay says, and something else than a changed one.
+    // The deployment agrees with its own overlay, and differs from a changed overlay.
     let output = program(folder, &["run", "--overlay", "seen.yaml"]);
     let text = output_text(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");

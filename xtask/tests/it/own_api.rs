@@ -43,7 +43,7 @@ fn write(folder: &Path, file: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// Everything that happens in the folder of a reader of the guide.
+/// The folder and the processes of a reader who follows the guide.
 struct Reader<'f> {
     folder: &'f Path,
     shell: Shell,
@@ -72,7 +72,8 @@ impl Reader<'_> {
         self.output = Some(output);
     }
 
-    /// The last run printed these lines. For those of a violation, the server has the defect that the guide proposes.
+    /// Asserts that the last run printed these lines. If they show a violation, the server first gets the defect that
+    /// the guide proposes, and the run is repeated.
     fn shown(&mut self, text: &str) {
         let mut code = text.split_once("(exit ").map_or(1, |(_, code)| code[..1].parse().unwrap());
         if text.starts_with("VIOLATED") {

@@ -13,7 +13,7 @@ pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
     tokens(operation, &mut Imports::in_models()).is_some()
 }
 
-/// Whether a list has pages with numbers or offsets, and it is not known where they start or end.
+/// Whether a list has pages with numbers or offsets, but it is not known where they start or end.
 pub fn is_open_ended(operation: &OperationPlan<'_>) -> bool {
     let by = operation.operation.page_selection().map(|selection| selection.by);
     matches!(by, Some(PageStart::Number | PageStart::Offset))
@@ -79,7 +79,7 @@ fn counted(
     })
 }
 
-/// Pages of which each leads to the next.
+/// Pages that each lead to the next one.
 fn following(
     operation: &OperationPlan<'_>,
     paging: &Paging,
@@ -118,7 +118,7 @@ fn following(
         PageStart::Number => {
             let default = selection.start.default;
             if !ends_known {
-                // The number of pages tells the last one only if that of the first is known.
+                // The number of pages identifies the last page only if the number of the first page is known.
                 default?;
                 counts = self::counts(operation, paging, selection)?;
             }
@@ -193,7 +193,7 @@ fn input<'p>(operation: &'p OperationPlan<'_>, parameter: &PageParameter) -> Opt
     Some(&input.field.name)
 }
 
-/// The number of pages: shown, or by the total and the size of a page; `None` if it is not known of each answer.
+/// The number of pages: as shown, or computed from the total and the page size. `None` if not every response gives it.
 fn counts(
     operation: &OperationPlan<'_>,
     paging: &Paging,
@@ -215,7 +215,7 @@ fn counts(
     Some(quote!(pages: None, size: Some(#size)))
 }
 
-/// The place of a member about the page that each answer has.
+/// The access path of a member about the page, if every response has this member.
 fn always_shown(
     operation: &OperationPlan<'_>,
     paging: &Paging,
@@ -225,7 +225,7 @@ fn always_shown(
     is_always_there.then_some(place)
 }
 
-/// The place of a member about the page in an answer, and whether each answer has it.
+/// The access path of a member about the page in a response, and whether every response has it.
 fn shown(
     operation: &OperationPlan<'_>,
     paging: &Paging,
@@ -298,7 +298,7 @@ fn items(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenSt
     })
 }
 
-/// The only list of the envelope, and the type of its items. A bare list is the whole answer.
+/// The only list of the envelope, and the type of its items. A bare list is the whole response.
 fn list_member<'p>(operation: &'p OperationPlan<'_>) -> Option<(Option<&'p Ident>, &'p RustType)> {
     // The body of an overlay may not fit a response, which then has no items.
     only_list(operation).filter(|_| !operation.success.answered)
@@ -320,7 +320,7 @@ fn only_list<'p>(operation: &'p OperationPlan<'_>) -> Option<(Option<&'p Ident>,
     (alone && member.field.required).then_some((Some(&member.field.name), item))
 }
 
-/// What the answer reports about the page: number, number of pages and total, with these names.
+/// What the response reports about the page: number, number of pages and total, with these names.
 fn page_info(
     operation: &OperationPlan<'_>,
     meta: Option<&str>,

@@ -303,7 +303,7 @@ fn placeholders(case: &CasePlan<'_>) -> Vec<Ident> {
 
 fn display(name: &Ident, cases: &[CasePlan<'_>]) -> TokenStream {
     let text = if cases.iter().any(|case| case.case.is_empty()) {
-        // A refusal without a body has no other words.
+        // A refusal without a body has no message, so its id is shown.
         quote! {
             let message = self.message();
             f.write_str(if message.is_empty() { self.id() } else { &message })

@@ -38,14 +38,14 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
     let mut arms = Vec::new();
     let mut matched: Vec<(&InputRef, String)> = Vec::new();
     let mut cases: Vec<_> = operation.cases.iter().filter(|case| case.holes.is_empty()).collect();
-    // What is not about one kind of problem comes last.
+    // Cases that are not about one kind of problem come last.
     cases.sort_by_key(|case| matches!(case.case.when.value(), Some(Condition::Invalid(_))));
     for case in cases {
         let Some((input, mut problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
         let values = values(case);
-        // Of two refusals for one defect the first is sent; a second pattern would never be reached.
+        // If two refusals match a defect, the first one is sent. A second pattern would never be reached.
         problems.retain(|problem| !matched.contains(&(input, problem.to_string())));
         if problems.is_empty() {
             continue;
@@ -104,7 +104,7 @@ fn values(case: &CasePlan<'_>) -> Option<TokenStream> {
     (!case.is_plain()).then(|| quote!({ #message #field }))
 }
 
-/// The arm of a case about any input of query or body. What is not about one kind of problem comes last.
+/// The arm of a case about any input of query or body. Cases that are not about one kind of problem come last.
 fn of_any(error: &Ident, case: &CasePlan<'_>, last: bool) -> Option<TokenStream> {
     let Some(Condition::OfAny { defect, part }) = case.case.when.value() else { return None };
     let problems = match defect {

@@ -24,7 +24,7 @@ pub fn binding(case: &CasePlan<'_>, is_bound: impl Fn(&Ident) -> bool) -> TokenS
     quote!({ #(#fields),* })
 }
 
-/// Whether a refusal has a body, if one has none.
+/// The method that says whether a refusal has a body. `None` if every refusal has one.
 pub fn has_body(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
     let empty: Vec<_> = cases.iter().filter(|case| case.case.is_empty()).collect();
     if empty.is_empty() {
@@ -41,7 +41,7 @@ pub fn has_body(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
     })
 }
 
-/// The inputs that refusals name, if they name any.
+/// The method that returns the input that a refusal names. `None` if no refusal names an input.
 pub fn named_inputs(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
     let arms: Vec<_> = cases
         .iter()
@@ -67,7 +67,7 @@ pub fn named_inputs(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
 }
 
 /// The function that also recognizes refusals without a documented message, if there are any, and reads the inputs that
-/// refusals name. One that cannot be told from another stays undocumented.
+/// refusals name. A refusal that cannot be distinguished from another one is treated as undocumented.
 pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenStream> {
     let is_needed = |case: &CasePlan<'_>| case.case.text().is_none() || case.field.is_some();
     if !cases.iter().any(is_needed) {
@@ -129,7 +129,7 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
     })
 }
 
-/// The place of a sign, the one that fits fewest refusals first: no body, a code, a status.
+/// The rank of a sign. The sign that fits the fewest refusals comes first: no body, then a code, then a status.
 fn rank(case: &CasePlan<'_>) -> u8 {
     let has_status = case.case.status.value().is_some();
     match case.case.code.as_ref().and_then(Slot::value) {
@@ -139,7 +139,7 @@ fn rank(case: &CasePlan<'_>) -> u8 {
     }
 }
 
-/// What tells a refusal without a documented message from others; `None` if nothing does.
+/// The condition that distinguishes a refusal without a documented message from others; `None` if nothing does.
 fn sign(case: &CasePlan<'_>) -> Option<TokenStream> {
     let status = case.case.status.value().map(|status| quote!(refused.status == #status));
     if case.case.is_empty() {

@@ -121,7 +121,7 @@ impl Builder {
     }
 }
 
-/// What is said of values that are not all.
+/// Added to a description if the listed values are not the only possible ones.
 const OTHERS: &str = "; others are possible";
 
 // With a blank at the start, distinct from the names of members.

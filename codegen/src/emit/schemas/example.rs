@@ -94,7 +94,8 @@ impl<'c> Examples<'c> {
         }
     }
 
-    /// The message of a refusal, with request values; `None` if it has none, or it is not shown.
+    /// The message of a refusal, with request values; `None` if it has no message, or the document does not show the
+    /// message.
     pub fn message(&self, case: &ErrorCase) -> Option<String> {
         let message = case.text()?.render(|hole| {
             let placeholder = case.placeholders.iter().find(|one| one.name.as_str() == hole);

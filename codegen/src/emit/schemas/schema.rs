@@ -85,7 +85,7 @@ impl<'c> Schemas<'c> {
         }
     }
 
-    /// The schema of a type whose listed values are all that there are.
+    /// The schema of a type whose listed values are the only possible ones.
     pub fn of_complete(&self, ty: &Type, values: Option<&str>, constraints: &Constraints) -> Map {
         match ty {
             Type::Enumeration(known) => self.listed(known, values),
@@ -128,7 +128,7 @@ impl<'c> Schemas<'c> {
         let property = |field: &'c InputField| {
             let listed = self.values(&operation.id, &field.wire);
             let schema = self.of_value(&field.ty, listed, &field.constraints);
-            // Where null is not accepted, it is no default in the schema.
+            // If null is not accepted, a default of null is left out of the schema.
             let default = field.default.as_ref().filter(|it| field.nullable || !it.value.is_null());
             let default = default.and_then(|it| serde_yaml::to_value(&it.value).ok());
             let schema = if field.nullable { or_null(schema) } else { schema };

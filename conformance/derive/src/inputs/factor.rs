@@ -35,14 +35,14 @@ impl<'c> Factor<'c> {
                 rng.shuffle(&mut codes);
                 factor.add(codes.into_iter().map(Value::from));
             }
-            // Each value is a group: a service treats each otherwise.
+            // Each value is its own group, because a service can handle each value differently.
             Type::Boolean => [true, false].iter().for_each(|value| factor.add([(*value).into()])),
             Type::Enumeration(values) if field.values_open.is_none() => {
                 values.iter().for_each(|value| factor.add([value.as_str().into()]));
             }
             Type::List(item) if matches!(**item, Type::Enumeration(_)) => factor.add_lists(item),
             Type::Text(Some(Format::Decimal)) => {
-                // A service may write other zeros.
+                // A service may add or remove trailing zeros.
                 let texts = ["12.34", "0.57", "99.99", "1000.25"];
                 factor.open.extend(texts.map(|text| (Rule::Accepted, Value::from(text))));
             }
@@ -99,7 +99,8 @@ impl<'c> Factor<'c> {
         }
     }
 
-    /// Lists of one documented value, and of all of them, in whose order a service may show them otherwise.
+    /// Lists of one documented value each, and one list of all of them. A service may return that list in another
+    /// order.
     fn add_lists(&mut self, item: &Type) {
         let Type::Enumeration(words) = item else { return };
         let words = words.iter().map(|word| Json::Text(word.clone()));

@@ -116,7 +116,7 @@ impl Write<'_> {
     }
 }
 
-/// Whether the transition needs this state.
+/// Whether the transition starts from this state.
 fn leaves(back: &Transition, state: &str) -> bool {
     back.from.is_some() && back.starts_in(state)
 }

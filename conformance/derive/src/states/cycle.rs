@@ -155,7 +155,7 @@ impl Cycle<'_, '_> {
     }
 }
 
-/// The case of a transition that is refused in the state, by a condition on the state.
+/// The error case of a transition that is refused in this state, because of a condition on the state.
 pub(super) fn refused_in<'c>(refused: &Move<'c>, record: &str, state: &str) -> Option<&'c str> {
     let case = &refused.transition.refused_with.as_ref()?.value;
     let known = refused.target.operation.errors.iter().find(|known| known.id == *case)?;

@@ -1,4 +1,5 @@
-//! Transitions from listed states: made from each of them, beside a record that stays in it.
+//! Transitions with listed start states. Each is made from each of these states, while another record stays in that
+//! state.
 
 use spec::{Contract, Record};
 
@@ -7,7 +8,7 @@ use crate::lifecycle::{Move, moves};
 use crate::scenario::Draft;
 use crate::subject::Subject;
 
-/// For each transition to a known state, and each state that it is made from.
+/// One scenario for each transition to a known state and each of its start states.
 pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let moves = moves(contract, &record.name);
     let made = moves.iter().filter(|made| {
@@ -24,7 +25,7 @@ fn scenario(contract: &Contract, record: &Record, made: &Move<'_>, state: &str) 
     let (observed, subject) = Observed::obtain(contract, record, Some(state))?;
     let to = made.to()?;
     let place = observed.state_place()?;
-    // A fixture could not be brought back.
+    // A fixture could not be restored to its state.
     if subject.steps.is_empty() || !observed.is_word(to) || !observed.is_word(state) {
         return None;
     }
@@ -34,7 +35,7 @@ fn scenario(contract: &Contract, record: &Record, made: &Move<'_>, state: &str) 
         let reads = observed.reads(subject, |read, _| read.equals(&place, state));
         reads.into_iter().next()
     };
-    // The same move from another state shows that a refusal is about the state.
+    // If the same transition works from another state, a refusal is about the state.
     let others = made.transition.states_before().iter().filter(|known| *known != state);
     let control = others.map(String::as_str).find_map(|known| {
         let control = Subject::create(contract, &record.name, "control", &[])?;

@@ -18,8 +18,8 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     refused.filter_map(|(state, refused)| scenario(contract, record, state, refused)).collect()
 }
 
-/// The case of a transition from listed states, of which the state is none. Whether a record can be moved to the state
-/// that it has may be open.
+/// The error case for a transition that lists its start states, if `state` is not one of them. Returns `None` if the
+/// record already is in the target state: the document may not say whether it can be moved there again.
 fn not_listed<'c>(refused: &Move<'c>, state: &str) -> Option<&'c str> {
     let Transition { refused_with, to, trigger, .. } = refused.transition;
     let operation = refused.target.operation;

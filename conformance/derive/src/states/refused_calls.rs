@@ -1,4 +1,5 @@
-//! Calls that are no transitions and that a state does not allow: refused, beside a call for a record in another state.
+//! Calls other than transitions that a state does not allow. They are refused, and the same call for a record in
+//! another state is accepted.
 
 use spec::{Condition, Contract, ErrorCase, Operation, Record};
 
@@ -8,7 +9,7 @@ use crate::record_input::{RecordInput, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::Subject;
 
-/// For each call that names the record, and each refusal about its state.
+/// One scenario for each call that names the record and each refusal about its state.
 pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let states = reachable(contract, record);
     let targets = record_inputs(contract, &record.name);
@@ -28,7 +29,7 @@ fn scenario(
     states: &[&str],
     (target, case): (&RecordInput<'_>, &ErrorCase),
 ) -> Option<Draft> {
-    // Which of two cases about the state is returned is open.
+    // If two error cases are about the state, the document does not say which of them is returned.
     let is_alone = |wrong: &str| {
         let others = target.operation.errors.iter().filter(|other| other.id != case.id);
         !others.filter_map(|other| other.when.stated()).any(|when| match when {

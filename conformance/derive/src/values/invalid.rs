@@ -1,5 +1,5 @@
-//! Inputs that are missing, of another type, or not among the documented values, where the document has a refusal for them:
-//! each is refused, and nothing is stored.
+//! Inputs that are missing, of another type, or not among the documented values. If the document defines a refusal for
+//! them, each must be refused, and nothing may be stored.
 
 use conformance_model::contract::member_of_type;
 use conformance_model::defects::{mistyped, mistyped_query};
@@ -12,10 +12,10 @@ use crate::clause;
 use crate::scenario::Draft;
 use crate::subject::taken_members;
 
-/// A text that is no documented value.
+/// A text that is not a documented value.
 const UNLISTED: &str = "unlisted_word";
 
-/// One scenario for each operation with such a refusal.
+/// One scenario for each operation for which the document defines such a refusal.
 pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
     let call = Call::new(contract, operation, "")?;
     let valid = accepted(contract, operation, &call)?;
@@ -56,8 +56,8 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
 /// A call that is refused, its case, and the input that is wrong.
 pub(super) type Miss<'c> = (Step, &'c ErrorCase, InputRef);
 
-/// Calls that are refused, and reads and calls which show that nothing was stored. Valid calls come last: the operation may
-/// accept one only.
+/// Calls that are refused, and reads and calls that show that nothing was stored. Valid calls come last, because the
+/// operation may accept only one.
 pub(super) fn refused(
     contract: &Contract,
     (operation, call): (&Operation, &Call),
@@ -81,7 +81,8 @@ pub(super) fn refused(
         let is_free = free.iter().all(|(known, _)| *known != input);
         let member = taken.filter(|(member, _)| is_free && input.name != *member);
         if let Some((member, taken)) = member.filter(|_| operation.creates.is_some()) {
-            // The value would be taken if the refused call had stored it.
+            // If the refused call had stored its record, this call would be refused, because the value would already be
+            // taken.
             let value = format!("{{{name}.body.{member}}}");
             let step = call.step.clone().body(member, value).disproved_by(taken);
             free.push((input, step.proves([clause::refusal(operation, &case.id)])));
@@ -118,7 +119,7 @@ fn with_each<'c>(
     values.map(|value| (with(value), case, input.clone())).collect()
 }
 
-/// Texts that are none of the documented values.
+/// Values outside of the documented enumeration.
 fn unlisted(ty: &Type) -> Vec<Value> {
     match ty {
         Type::Enumeration(_) => vec![UNLISTED.into()],
@@ -129,7 +130,7 @@ fn unlisted(ty: &Type) -> Vec<Value> {
     }
 }
 
-/// Reads of the record in the path: the second one shows what the first one does.
+/// Two reads of the record in the path. The second one must show the same values as the first one.
 fn kept(
     contract: &Contract,
     operation: &Operation,
@@ -144,7 +145,7 @@ fn kept(
     let member = member_of_type(read, &Type::Record(path.record.clone()))?;
     let record = contract.record(&path.record)?;
     let is_compared = |field: &&Field| {
-        // A read may move a time.
+        // A read may change a time.
         let is_plain = field.ty.record().is_none()
             && !matches!(field.ty, Type::Timestamp(_) | Type::UnixTime | Type::Unknown(_));
         is_plain

@@ -7,7 +7,7 @@ use crate::change::Change;
 use crate::clause;
 use crate::scenario::Draft;
 
-/// Updates in one scenario. A repetition of the scenario pauses after each of them.
+/// Maximum number of updates in one scenario. A repetition of the scenario pauses after each of them.
 const UPDATES: usize = 16;
 
 /// Updates of the member that holds free text, each with a read of the record.

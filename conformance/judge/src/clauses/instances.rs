@@ -69,8 +69,8 @@ pub(super) fn are_confirmed(kind: &ClauseKind, ctx: &StepContext<'_>) -> bool {
     }
 }
 
-/// The state of the record before the step, for a transition from several states: those listed, or each other than the
-/// new one.
+/// The state of the record before the step, for a transition that can start from several states. These are the listed
+/// states, or all states except the new one.
 fn state_before<'a>(
     transition: Option<&str>,
     contract: &'a Contract,

@@ -225,14 +225,14 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
-    /// Each page repeats the number of items before it, as it was requested.
+    /// Each page shows the requested offset.
     fn breach_of_offset(&self) -> Option<NotHeld> {
         let selection = contract::page_selection(self.ctx.operation)?;
         let at = InputRef::new(InputPart::Query, &selection.start.wire);
         let sent = self.ctx.attempt?.sent_for_pages.iter();
         let sent = sent.map(|sent| sent.get(&at).map_or(Some(0), whole_number));
         self.pages.iter().zip(sent).find_map(|((response, page), sent)| {
-            // Of an empty page, it may be the number of all items.
+            // An empty page may show the number of all items as its offset.
             let (shown, sent) = (page.offset.filter(|_| page.count() > 0)?, sent?);
             (shown != sent)
                 .then(|| self.breach_at(response, page, format!("{sent}, as it was requested")))
@@ -325,7 +325,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             && page.total.is_none_or(|announced| announced > items)
     }
 
-    /// Whether pages were read that are selected by other values than numbers: then the first one is known.
+    /// Whether all pages were read one after the other, by a selection other than page numbers. The first page is then
+    /// known.
     fn is_walked(&self) -> bool {
         let selection = contract::page_selection(self.ctx.operation);
         self.ctx.step.all_pages

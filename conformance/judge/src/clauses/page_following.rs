@@ -1,4 +1,4 @@
-//! Pages that follow each other show each item once.
+//! Consecutive pages show each item once.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     }
 }
 
-/// A record on a page, and on an earlier one.
+/// A record that is on a page and also on an earlier page.
 fn repeated<'a>(
     ctx: &StepContext<'a>,
     pages: &[(&'a ParsedResponse, &'a [Json])],
@@ -51,7 +51,8 @@ fn repeated<'a>(
     None
 }
 
-/// A record that other calls of the same list show, before and after, or that the step looks for.
+/// A record that is missing from all pages, although the step expects it or other calls of the list show it before and
+/// after.
 fn missing<'a>(ctx: &'a StepContext<'_>) -> Option<&'a str> {
     let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
     if let Some(unseen) = unseen.filter(|value| is_seen_elsewhere(ctx, value)) {

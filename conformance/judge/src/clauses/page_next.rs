@@ -1,4 +1,4 @@
-//! A page says whether another one follows: in a member, or by a header `Link`.
+//! A page says whether another page follows, in a member or in the header `Link`.
 
 use jiff::Timestamp;
 use spec::{PageFact, PageStart};
@@ -10,7 +10,7 @@ use crate::json::numbers_equal;
 use crate::parsed::SentInputs;
 use crate::query_string::{decoded_pairs, inputs};
 
-/// A member says it.
+/// Judges what a member says.
 pub(super) fn judge_member(
     ctx: &StepContext<'_>,
     (meta, key): (&str, &str),
@@ -37,7 +37,7 @@ pub(super) fn judge_member(
     judge(ctx, &pointer, says == PageFact::More, announced)
 }
 
-/// The header says it, and leads to the next page with the same other parameters.
+/// Judges the header `Link`. Its target must be the next page, with the other parameters unchanged.
 pub(super) fn judge_link(ctx: &StepContext<'_>) -> FindingResult {
     let link = |response: &ParsedResponse| {
         response.page(ctx.operation).is_some_and(|page| page.link.is_some())
@@ -51,8 +51,8 @@ pub(super) fn judge_link(ctx: &StepContext<'_>) -> FindingResult {
     other_target(ctx).map_or(found, Err)
 }
 
-/// Compares what each page says with the page after it. A cursor or link may lead to an empty last page, unless what is said
-/// is about items.
+/// Compares what each page says with the page after it. A cursor or link may lead to an empty last page, unless
+/// `about_items` is set.
 fn judge(
     ctx: &StepContext<'_>,
     pointer: &str,
@@ -84,7 +84,8 @@ fn judge(
             }
         }
     }
-    // Nothing asks for the page after one without a cursor: a record that another call shows must have been on a page.
+    // After a page without a cursor, no further page can be requested. A record that another call shows must therefore
+    // have been on one of the pages.
     let takes_cursor = contract::page_selection(ctx.operation)
         .is_some_and(|selection| selection.by == PageStart::Cursor);
     if let (true, Some(false), Some((response, _))) =
@@ -101,12 +102,12 @@ fn judge(
     if is_followed && is_ended { Ok(Held::ONCE) } else { Err(NotExercised(Reason::TooFewItems)) }
 }
 
-/// A link that leaves out a parameter of its page, or leads to another page than the next.
+/// Returns a breach if a link omits a parameter of its page, or does not lead to the next page.
 fn other_target(ctx: &StepContext<'_>) -> Option<NotHeld> {
     let attempt = ctx.attempt?;
     let selection = contract::page_selection(ctx.operation)?;
     let start = &selection.start.wire;
-    // A cursor may stand for the other parameters, too.
+    // A cursor may include the other parameters.
     let is_whole = selection.by == PageStart::Cursor;
     let sent = attempt.sent_for_pages.iter();
     let next = attempt.sent_for_pages.iter().skip(1).map(Some).chain([None]);
@@ -138,7 +139,7 @@ fn other_target(ctx: &StepContext<'_>) -> Option<NotHeld> {
     })
 }
 
-/// Whether two texts of a query are the same value.
+/// Whether two query strings encode the same value.
 fn is_same(one: &str, other: &str) -> bool {
     let times = || one.parse::<Timestamp>().ok().zip(other.parse::<Timestamp>().ok());
     one == other || numbers_equal(one, other) || times().is_some_and(|(one, other)| one == other)

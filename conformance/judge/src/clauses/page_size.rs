@@ -74,7 +74,7 @@ pub(super) fn judge_default(ctx: &StepContext<'_>, default: u64) -> FindingResul
     Err(NotExercised(Reason::TooFewItems))
 }
 
-/// Whether a call asks for a page by a value that its scenario gives.
+/// Whether the scenario sets the value that selects the page.
 pub(super) fn is_after_last_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
     let start = InputRef::new(InputPart::Query, parameter);
     match step.accepted_input(&start) {
@@ -86,10 +86,10 @@ pub(super) fn is_after_last_claimed(step: &ClaimedStep<'_>, parameter: &str) -> 
     }
 }
 
-/// Digits of a number that selects a page after the last one of any list.
+/// Number of digits of a page number or an offset that is after the end of any list.
 const FAR_DIGITS: usize = 7;
 
-/// A page after the last one has no items.
+/// Judges that a page after the last one has no items.
 pub(super) fn judge_after_last(ctx: &StepContext<'_>) -> FindingResult {
     let pages = pages(ctx)?;
     if let Some((response, items)) = pages.iter().find(|(_, items)| !items.is_empty()) {

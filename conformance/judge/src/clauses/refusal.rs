@@ -42,7 +42,7 @@ impl EffectRule for Unchanged {
         if refused.peek().is_none() {
             return Err(Inconclusive(Reason::NotDemonstrated));
         }
-        // An accepted call is a breach by itself.
+        // The accepted call is itself reported as a breach.
         if refused.any(ParsedStep::is_accepted) {
             return Err(Inconclusive(Reason::OtherOutcome));
         }

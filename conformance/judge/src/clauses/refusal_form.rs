@@ -72,8 +72,8 @@ fn message_breach(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<NotHeld> {
     })
 }
 
-/// The same, also where the message is that of another case that the document does not distinguish from this one: that
-/// case has its own code and status.
+/// Like `check_refused`, but also requires that the message is that of this case. The document may not distinguish this
+/// case from another one, which has its own code and status.
 fn check_refused_for_case(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
     check_refused(ctx)?;
     let case = ctx.trace.expected_case(ctx).zip(ctx.attempt);
@@ -123,7 +123,7 @@ pub(super) fn judge_field(ctx: &StepContext<'_>) -> FindingResult {
     };
     let name = ctx.operation.wire_name(&input);
     let shown_name = shown.and_then(Json::text).unwrap_or_default();
-    // What is wrong may be an item of a list, or a member of an object.
+    // The response may name an item of a list, or a member of an object.
     let is_within =
         ctx.sent(&input).is_some_and(|sent| matches!(sent, Json::List(_) | Json::Map(_)))
             && shown_name.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '[']));

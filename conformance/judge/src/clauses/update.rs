@@ -58,7 +58,7 @@ impl EffectRule for Update<'_> {
     }
 }
 
-/// A member that the last change left out has its value from before.
+/// A member that the last change left out keeps its value.
 pub(super) struct Kept<'k> {
     pub(super) field: &'k str,
 }
@@ -69,7 +69,7 @@ impl EffectRule for Kept<'_> {
         let is_sent = last.is_some_and(|call| {
             call.attempt.is_none_or(|attempt| attempt.sent.body(self.field).is_some())
         });
-        // A member without a value may have been cleared as well as kept.
+        // If the member had no value, clearing it and keeping it look the same.
         if is_sent || ctx.values.equals.iter().any(|(_, value)| *value == Json::Null) {
             return Err(Inconclusive(Reason::NoControl));
         }

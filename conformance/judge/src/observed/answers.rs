@@ -1,4 +1,4 @@
-//! From what was seen to an answer for each gap, or why there is none.
+//! Derives an answer for each gap from what was seen, or the reason why the gap stays open.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,16 +15,16 @@ use super::records::{
 };
 use super::shape::{Kind, Seen, Shape};
 
-/// Exchanges that must agree where another one could still differ.
+/// Number of exchanges that must agree if one exchange is not enough to exclude another answer.
 const ENOUGH: u32 = 2;
 
-/// The findings by gap, and the records that answers add.
+/// The findings by gap, and the additional records that answers use.
 pub struct Answers<'c> {
     contract: &'c Contract,
     evidence: &'c Evidence,
     pub records: Records<'c>,
     pub found: BTreeMap<String, Found>,
-    /// Members that show the state, by record, where the document does not.
+    /// For each record whose state member the document does not name: the member that shows the state.
     shown_in: BTreeMap<&'c str, String>,
 }
 
@@ -33,7 +33,7 @@ impl<'c> Answers<'c> {
         let records = Records::documented(contract, evidence);
         let (found, shown_in) = (BTreeMap::new(), BTreeMap::new());
         let mut answers = Self { contract, evidence, records, found, shown_in };
-        // What is seen in bodies that the document does not show adds to the records.
+        // Bodies that the document does not describe are read first, because they also show records.
         for operation in contract.operations() {
             answers.bodies(operation);
         }
@@ -121,7 +121,7 @@ impl<'c> Answers<'c> {
         self.cases(&operation.errors);
     }
 
-    /// The parameters that select a page; none is known if those of other lists do not.
+    /// The parameters that select a page. If the parameters of other lists do not select one, the answer is not known.
     fn selection(&self, gap: &str) -> Found {
         let found = self.same(gap, 1, |names| {
             let (page, size) = names.split_once(',').unwrap_or_default();
@@ -144,7 +144,7 @@ impl<'c> Answers<'c> {
     fn further_error_members(&mut self, slot: &Slot<bool>) {
         self.put(slot, |answers, gap| {
             let found = answers.same(gap, ENOUGH, boolean);
-            // One error with another member shows that there may be some.
+            // One error with a further member shows that errors can have further members.
             let is_mixed = found.answer == Err(Why::Differ);
             Found { answer: if is_mixed { Ok(Json::Bool(true)) } else { found.answer }, ..found }
         });
@@ -243,13 +243,14 @@ impl<'c> Answers<'c> {
             let mut further = values.filter(|(state, _)| !lifecycle.states.value.contains(state));
             match further.next() {
                 Some((_, seen)) => Found::new(Ok(Json::Bool(false)), *seen),
-                // That no other state was seen does not show that there is none.
+                // Other states may exist although none was seen.
                 None => Found::open(Why::NotVisible),
             }
         });
     }
 
-    /// What transitions of a record to stated states left in it, each with that state.
+    /// For each transition of the record to a stated state: that state, and the texts of the record after the
+    /// transition.
     fn moved<'a>(&'a self, record: &'a str) -> impl Iterator<Item = (&'a str, &'a Texts)> {
         self.evidence.states.iter().filter_map(move |(moved, texts)| {
             let name = moved.transition.as_ref().filter(|_| moved.record == record)?;
@@ -258,7 +259,7 @@ impl<'c> Answers<'c> {
         })
     }
 
-    /// The member that has the word of the new state after each transition, and another word in some record.
+    /// The member that holds the name of the new state after each transition, and has more than one value overall.
     fn shown_in(&self, record: &Record) -> Option<String> {
         let mut moved = self.moved(&record.name).peekable();
         moved.peek()?;
@@ -307,7 +308,7 @@ impl<'c> Answers<'c> {
         }
     }
 
-    /// Gaps of which nothing above says anything.
+    /// The remaining gaps, which the functions above do not handle.
     fn other(&mut self, gap: &str, interpretations: &[String]) {
         if self.found.contains_key(gap) {
             return;

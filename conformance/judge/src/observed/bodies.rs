@@ -1,4 +1,4 @@
-//! Answers about success bodies that the document does not show, and about the pages of lists.
+//! Answers about success bodies that the document does not describe, and about the pages of lists.
 
 use spec::{Contract, Operation, PageFact, Paging};
 
@@ -11,10 +11,10 @@ use super::found::{Found, Why};
 use super::records::{NOT_SHOWN, Owner, Records, map, pascal_case, text};
 use super::shape::{Kind, Member, Seen, Shape};
 
-/// Members about the page, where no list of the contract states others.
+/// Names of the members about the page, used if no list of the contract states them.
 const USUAL_MEMBERS: [&str; 3] = ["per_page", "page", "total_pages"];
 
-/// The body of an operation.
+/// Finds the success body of an operation.
 pub fn body_answer<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
@@ -100,7 +100,8 @@ fn records_of(operation: &Operation) -> Vec<&str> {
     path.chain(named).map(String::as_str).collect()
 }
 
-/// Adds what was seen of a record of the contract, unless the overlay already says which records are in the body.
+/// Adds what was seen of a record of the contract. Does nothing if the body is known: its records were then added
+/// already.
 fn learn<'c>(
     (contract, operation): (&'c Contract, &Operation),
     records: &mut Records<'c>,
@@ -120,8 +121,8 @@ fn learn<'c>(
     }
 }
 
-/// The member of the body that describes the page, and its total: an object with the members that other lists have, and
-/// one more.
+/// The member of the body that describes the page, and the name of its total. The member is an object with the members
+/// that other lists have and one more, the total.
 fn page_member<'s>(
     contract: &Contract,
     operation: &Operation,
@@ -151,7 +152,7 @@ fn page_names(contract: &Contract) -> Vec<String> {
     )
 }
 
-/// How a list is paged of which the document says nothing about pages.
+/// How a list is paged, if the document does not say it.
 pub fn paging_answer(
     contract: &Contract,
     operation: &Operation,

@@ -1,4 +1,5 @@
-//! What several calls of one scenario show together: whose records an operation reaches, and how a list is paged.
+//! Compares several calls of one scenario. They show which accounts' records an operation can access, and how a list is
+//! paged.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +15,10 @@ use crate::scenario::Step;
 use super::evidence::{Evidence, list_items};
 use super::shape::Place;
 
-/// Names of page number and page size where no list of the contract states them.
+/// Names of the parameters for page number and page size, used if no list of the contract states them.
 const USUAL_SELECTION: (&str, &str) = ("page", "per_page");
 
-/// The values of page parameters that do not change what a list shows.
+/// The value that is noted if page parameters do not change what a list shows.
 pub const IGNORED: &str = "none";
 
 /// The names of the parameters that are tried to select a page.
@@ -91,7 +92,7 @@ impl<'t> Calls<'t> {
         }
     }
 
-    /// Two accounts that see the same records, or none of each other's.
+    /// Notes whether two accounts see the same records, or no common record.
     fn note_other_account(
         &self,
         contract: &Contract,
@@ -117,7 +118,8 @@ impl<'t> Calls<'t> {
         }
     }
 
-    /// The same list with page parameters: whether they select pages, or change nothing.
+    /// Compares a list with the same list with page parameters. Notes whether the parameters select pages or change
+    /// nothing.
     fn note_selection(&self, contract: &Contract, list: &ListCall<'_>, evidence: &mut Evidence) {
         let Some(gap) = contract.operation(list.operation).and_then(selection_gap) else {
             return;
@@ -146,7 +148,7 @@ impl<'t> Calls<'t> {
     }
 }
 
-/// The gap that page parameters answer: of the parameters, or of all that is about pages.
+/// The gap that page parameters answer: that of the parameters, or that of the paging as a whole.
 fn selection_gap(operation: &Operation) -> Option<String> {
     let paging = operation.paging.as_ref()?;
     let selection = paging.stated().and_then(|paging| paging.selection.gap());
@@ -175,7 +177,7 @@ fn is_reached(
     response: &ParsedResponse,
 ) -> Option<bool> {
     match response.class {
-        // A refusal may have a status of success.
+        // A refusal may have a success status.
         ResponseClass::Accepted => response.holds(id).then_some(true),
         ResponseClass::Refused if is_key_refusal_of(contract, operation, response) => None,
         ResponseClass::Refused => {
@@ -197,7 +199,7 @@ fn text(value: &Json) -> String {
     value.text().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// What tells an item of a list from others: its identifier, or all of it.
+/// What distinguishes an item of a list: its identifier, or the whole item.
 fn identity(contract: &Contract, operation: &Operation, item: &Json) -> String {
     let record = operation.lists.as_ref().and_then(|name| contract.record(name));
     let member = record.and_then(|record| record.identified_by.as_ref());

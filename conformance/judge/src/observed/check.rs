@@ -1,4 +1,4 @@
-//! Whether a deployment does what the answers of an overlay say.
+//! Checks whether a deployment does what the answers of an overlay say.
 
 use spec::{Body, Contract, ErrorCase, Field, Operation, Record, Slot, Type};
 
@@ -6,7 +6,7 @@ use super::evidence::{Bodies, Evidence};
 use super::records::Records;
 use super::shape::{Place, Seen, Shape};
 
-/// What the exchanges say of an answer.
+/// What the exchanges show about an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     pub gap: String,
@@ -15,28 +15,28 @@ pub struct Checked {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// No exchange contradicts it, and so many show it.
+    /// No exchange contradicts the answer. Holds the number of exchanges that show it.
     Agrees(u32),
     Differs(Difference),
-    /// No exchange shows it.
+    /// No exchange shows the answer.
     NotSeen,
 }
 
 /// What contradicts an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The member that differs, from the outermost; empty for the whole.
+    /// Path of the member that differs, starting at the outermost member; empty if the whole answer differs.
     pub member: String,
     pub expected: String,
     pub actual: String,
     pub place: Option<Place>,
 }
 
-/// The answers that are checked, in order of gap.
+/// Checks the answers that exchanges can show, in order of gap.
 pub fn check(contract: &Contract, evidence: &Evidence, records: &Records<'_>) -> Vec<Checked> {
     let mut checker = Checker { contract, evidence, checked: Vec::new() };
     let further = &contract.service.error_body.further_members;
-    // An error without other members does not contradict that some have them.
+    // An error without further members does not contradict that other errors have them.
     checker.value(further, |value| if *value { String::new() } else { value.to_string() });
     checker.cases(&contract.service.errors);
     for operation in contract.operations() {
@@ -64,7 +64,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An answer that is one value; nothing contradicts an empty one.
+    /// Checks an answer that is a single value. An empty value cannot be contradicted.
     fn value<T>(&mut self, slot: &Slot<T>, write: impl FnOnce(&T) -> String) {
         let Some(gap) = slot.gap() else { return };
         let values = self.evidence.values(gap);
@@ -197,7 +197,7 @@ fn check_body(contract: &Contract, body: &Body, bodies: &Bodies) -> Outcome {
     wrong.map_or(Outcome::Agrees(shape.all().count), Outcome::Differs)
 }
 
-/// How a member differs from what is said of it.
+/// How a member differs from what the answer says about it.
 fn wrong_field(
     contract: &Contract,
     field: &Field,
@@ -218,7 +218,7 @@ fn wrong_field(
     misfit(contract, &field.ty, shape, &at)
 }
 
-/// A value that is not of the type; null is of every type.
+/// A value that does not have the type. Null fits every type.
 fn misfit(contract: &Contract, ty: &Type, shape: &Shape, at: &str) -> Option<Difference> {
     let wanted = match ty {
         Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) | Type::Date => "string",

@@ -1,4 +1,4 @@
-//! What the exchanges of a run show at gaps, before it is an answer.
+//! Collects what the exchanges of a run show at gaps. `answers` derives the answers from it.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +13,20 @@ use crate::scenario::KeyChoice;
 
 use super::shape::{Place, Seen, Shape};
 
-/// Part of the ids of open questions.
+/// Text that the ids of open questions contain.
 pub const OPEN: &str = ".open.";
 
-/// The longest text that may be a state.
+/// Maximum length of a text that may be a state.
 const LONGEST_STATE: usize = 40;
 
 /// What the exchanges of a run show.
 #[derive(Default)]
 pub struct Evidence {
-    /// The values that were seen at a gap, as they are written, by gap.
+    /// The values that were seen, as texts, by gap.
     noted: BTreeMap<String, BTreeMap<String, Seen>>,
     /// The bodies of successes, by operation.
     pub bodies: BTreeMap<String, Bodies>,
-    /// The texts in records right after a call, by what the call did to them.
+    /// The texts in records directly after a call, by what the call did to the records.
     pub states: BTreeMap<Moved, Texts>,
 }
 
@@ -44,11 +44,11 @@ pub struct Bodies {
 pub struct Moved {
     pub operation: String,
     pub record: String,
-    /// The name of the transition, and `None` for a creation.
+    /// The name of the transition; `None` for a creation.
     pub transition: Option<Option<String>>,
 }
 
-/// The texts that the members of a record had, by member.
+/// The texts of the members of a record, by member.
 #[derive(Default)]
 pub struct Texts {
     pub records: Seen,
@@ -172,14 +172,15 @@ impl Evidence {
                     && contract::is_without_text(case, said)
             }
         };
-        // A message of placeholders, or a status, may be that of another case.
+        // If the message consists of placeholders, or only the status matches, the response may be that of another
+        // case.
         let is_certain = |case: &&ErrorCase| match case.text() {
             Some(text) => text.is_literal(),
             None => contract::is_without_text(case, said),
         };
         let other = || of_message.or(of_code).filter(is_certain);
         let case = expected.filter(is_expected).or_else(other);
-        // The operation may repeat a case of the service.
+        // An error case of the operation may repeat one of the service.
         let case = case.map(|case| contract.error_case(operation, &case.id).unwrap_or(case));
         if let Some(case) = case {
             self.note_slot(&case.status, response.status.to_string(), place);
@@ -195,7 +196,7 @@ impl Evidence {
         }
     }
 
-    /// What a step shows of an open question that its scenario names.
+    /// Adds what a step shows about an open question that its scenario names.
     fn add_question(&mut self, call: &ParsedStep<'_>, response: &ParsedResponse, place: Place) {
         let Some(gap) = call.step.observes_gap.as_ref().filter(|gap| gap.contains(OPEN)) else {
             return;
@@ -207,7 +208,7 @@ impl Evidence {
         }
     }
 
-    /// Whether a good key was accepted under another spelling of the header's name.
+    /// Adds whether a valid key was accepted with another letter case in the name of the header.
     fn add_header_case(
         &mut self,
         contract: &Contract,
@@ -229,7 +230,7 @@ impl Evidence {
         self.note_slot(&auth.case_insensitive, is_insensitive.to_string(), place);
     }
 
-    /// Whether a call without a key was accepted.
+    /// Adds whether a call without a key was accepted.
     fn add_keyless(
         &mut self,
         view: &TraceView<'_>,
@@ -244,7 +245,7 @@ impl Evidence {
             let case = contract::case_for_message(view.contract, call.operation, message);
             case.is_some_and(|case| case.when.stated() == Some(&Condition::KeyAbsent))
         };
-        // A refusal may have a status of success.
+        // A refusal may have a success status.
         let is_like_others = || {
             let mut others = view.calls(&call.operation.id).filter(|other| is_success(other));
             others.any(|other| other.responses().iter().any(|it| are_alike(it, response)))
@@ -259,7 +260,8 @@ impl Evidence {
     }
 }
 
-/// The response in words that are the same for other requests: what was sent is replaced by its name.
+/// Describes the response with the same text for different requests: each sent value is replaced by the name of its
+/// input.
 fn summary(call: &ParsedStep<'_>, response: &ParsedResponse) -> Option<String> {
     let status = response.status;
     match (response.class, &response.message) {
@@ -293,8 +295,8 @@ fn only_case_with_code<'c>(
     cases.all(|other| other.id == first.id).then_some(first)
 }
 
-/// Whether an accepted response is the success of the operation: what the document does not say how to answer may be
-/// accepted in another way.
+/// Whether an accepted response is the documented success of the operation. A call whose outcome the document does not
+/// define may be accepted with another response.
 fn is_success(call: &ParsedStep<'_>) -> bool {
     call.step.wants_acceptance() && call.step.at_once == 1
 }
@@ -320,7 +322,7 @@ fn only_object(body: &Json) -> Option<&Json> {
     }
 }
 
-/// The items of a list, also where the document does not show its body: then of the only array in it.
+/// The items of a list. If the document does not describe the body, these are the items of the only array in it.
 pub fn list_items<'j>(operation: &Operation, body: &'j Json) -> Option<&'j [Json]> {
     if let Some(member) = contract::list_member(operation) {
         return body.member(member)?.items();

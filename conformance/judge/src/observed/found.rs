@@ -1,4 +1,4 @@
-//! What was seen at a gap: an answer, or why there is none.
+//! What was seen at a gap: an answer, or the reason why the gap stays open.
 
 use crate::json::Json;
 
@@ -7,13 +7,13 @@ use super::shape::{Place, Seen};
 /// What was seen at a gap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The answer, as a contract writes it, or why there is none.
+    /// The answer in the form of a contract, or the reason why the gap stays open.
     pub answer: Result<Json, Why>,
-    /// What was seen, each with its number, the most frequent first.
+    /// Each value that was seen and how often, the most frequent first.
     pub seen: Vec<(String, u32)>,
     /// The number of exchanges or records that show it.
     pub witnesses: u32,
-    /// An exchange that shows it; of several values, one for each.
+    /// For each value, an exchange that shows it.
     pub samples: Vec<Place>,
 }
 

@@ -1,4 +1,4 @@
-//! Which records of the contract the objects in responses are, and the types of what is none of them.
+//! Matches the objects in responses to records of the contract, and infers types for the other values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,16 @@ use crate::json::Json;
 use super::evidence::Evidence;
 use super::shape::{Kind, Member, Shape};
 
-/// Stands for what is not known within an answer.
+/// Placeholder for an unknown part of an answer.
 pub const NOT_SHOWN: &str = "not_shown";
 
-/// Objects that must have a member before it counts as always present. Which members there are rarely depends on the record.
+/// Number of objects that must have a member before it counts as always present. A small number is enough, because most
+/// records of a type have the same members.
 const ENOUGH_OBJECTS: u32 = 2;
-/// Different records that must have a value before it counts as never null, unless it identifies the record.
+/// Number of different records that must have a value before the member counts as never null, unless the member
+/// identifies the record.
 const ENOUGH_RECORDS: usize = 100;
-/// Different whole numbers that must be seen before all are taken to be whole.
+/// Number of different whole numbers that must be seen before the type is taken to be an integer.
 const ENOUGH_NUMBERS: usize = 8;
 
 /// The records that responses show.
@@ -24,11 +26,11 @@ pub struct Records<'c> {
     contract: &'c Contract,
     /// By name.
     seen: BTreeMap<&'c str, Shape>,
-    /// Records that the contract does not have, by name.
+    /// Records that the contract does not define, by name.
     pub added: BTreeMap<String, AddedRecord>,
 }
 
-/// A record that the contract does not have.
+/// A record that the contract does not define.
 pub struct AddedRecord {
     pub resource: String,
     pub fields: Json,
@@ -38,14 +40,14 @@ pub struct AddedRecord {
 #[derive(Clone, Default)]
 pub struct Owner<'c> {
     pub resource: String,
-    /// Names a record that the contract does not have.
+    /// Name for the record, if the contract does not define it.
     pub name: String,
     /// The records that the operation is about.
     pub about: Vec<&'c str>,
 }
 
 impl<'c> Records<'c> {
-    /// Those of the bodies that the document shows or the overlay answers.
+    /// Collects the records in the bodies that the document describes or the overlay answers.
     pub fn documented(contract: &'c Contract, evidence: &Evidence) -> Self {
         let mut records = Self { contract, seen: BTreeMap::new(), added: BTreeMap::new() };
         for operation in contract.operations() {
@@ -64,7 +66,7 @@ impl<'c> Records<'c> {
         records
     }
 
-    /// Adds what is seen where the contract has a type.
+    /// Adds a shape that was seen at a place with a type in the contract.
     pub fn add(&mut self, ty: &'c Type, shape: &Shape) {
         match ty {
             Type::List(item) => {
@@ -77,7 +79,7 @@ impl<'c> Records<'c> {
         }
     }
 
-    /// Adds objects that are such records.
+    /// Adds the shape of objects that are records with this name.
     pub fn add_record(&mut self, name: &'c str, shape: &Shape) {
         self.seen.entry(name).or_default().merge(shape);
         let documented = self.contract.record(name);
@@ -93,7 +95,7 @@ impl<'c> Records<'c> {
         self.seen.get(name).filter(|shape| shape.object.count > 0)
     }
 
-    /// The record that the objects are; `None` if they are none, or could be several.
+    /// The record type of the objects; `None` if no record type fits, or several do.
     pub fn record_of(&self, shape: &Shape, about: &[&str]) -> Option<&'c str> {
         let fitting = |is_seen: bool| {
             let records = self.contract.records().map(|record| record.name.as_str());
@@ -106,7 +108,7 @@ impl<'c> Records<'c> {
         fitting(true).or_else(|| fitting(false))
     }
 
-    /// Whether the objects can be such records. Those that the operation is about may have further members.
+    /// Whether the objects can be records with this name. Records that the operation is about may have further members.
     fn fits(&self, name: &str, shape: &Shape, is_expected: bool) -> bool {
         let Some(record) = self.contract.record(name) else { return false };
         let own = || record.fields.iter().filter(|field| field.added_by.is_none());
@@ -127,7 +129,7 @@ impl<'c> Records<'c> {
             let before = seen.and_then(|seen| seen.member(&member.name));
             before.is_none_or(|before| are_alike(&before.shape, &member.shape))
         };
-        // One common member does not tell a record from others.
+        // One common member is not enough to recognise a record.
         shape.object.count > 0
             && required.len() >= 2
             && required.iter().all(has)
@@ -136,7 +138,7 @@ impl<'c> Records<'c> {
             })
     }
 
-    /// The type of the values, as a contract writes it.
+    /// The type of the values, in the form of a contract.
     pub fn type_of(&mut self, shape: &Shape, owner: &Owner<'c>) -> Json {
         let word = match shape.kind() {
             Some(Kind::Boolean) => "boolean",
@@ -172,7 +174,7 @@ impl<'c> Records<'c> {
         text(&name)
     }
 
-    /// Members as a contract writes them.
+    /// The members, in the form of a contract.
     pub fn fields<'m>(
         &mut self,
         objects: &Shape,
@@ -222,7 +224,7 @@ pub fn is_present(objects: &Shape, member: Option<&Member>) -> Option<bool> {
     }
 }
 
-/// Whether a member may be null; `None` if too few records were seen. What identifies a record is never null.
+/// Whether a member may be null; `None` if too few records were seen. A member that identifies a record is never null.
 pub fn is_nullable(shape: &Shape, is_identifier: bool, records: usize) -> Option<bool> {
     match shape.values().count {
         _ if shape.null.count > 0 => Some(true),
@@ -231,14 +233,15 @@ pub fn is_nullable(shape: &Shape, is_identifier: bool, records: usize) -> Option
     }
 }
 
-/// The least number of different records among the objects: that of the different values of one member.
+/// A lower bound for the number of different records among the objects: the maximum number of different values of a
+/// member.
 pub fn different(objects: &Shape) -> usize {
     let always = |member: &&Member| member.absent.count == 0 && member.shape.null.count == 0;
     let members = objects.members.iter().filter(always);
     members.map(|member| member.shape.different()).max().unwrap_or_default()
 }
 
-/// Whether two shapes can be the same member: their values are of the same types.
+/// Whether two shapes can be of the same member, because their values have the same types.
 fn are_alike(one: &Shape, other: &Shape) -> bool {
     let kinds = |shape: &Shape| shape.by_kind().map(|(kind, _)| kind).collect::<Vec<_>>();
     let (one, other) = (kinds(one), kinds(other));
@@ -257,7 +260,7 @@ pub fn map(members: Vec<(&str, Json)>) -> Json {
     Json::Map(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// A name for code: lower-case letters, digits and underscores, with a letter first.
+/// Converts a name to snake case: lower-case letters, digits and underscores, starting with a letter.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::json::{Json, is_whole};
 
-/// Different values that are kept of one place, to know that there are several.
+/// Maximum number of different values that are kept for one place.
 const KEPT_VALUES: usize = 100;
 
 /// An exchange of a run.
@@ -15,7 +15,7 @@ pub struct Place {
     pub exchange: u32,
 }
 
-/// How often something was seen, and where first.
+/// How often something was seen, and where it was seen first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub count: u32,
@@ -39,9 +39,9 @@ impl Seen {
 pub struct Shape {
     pub null: Seen,
     pub boolean: Seen,
-    /// Texts that are no time.
+    /// Texts that are not a time.
     pub text: Seen,
-    /// Texts with date and time of day.
+    /// Texts with a date and a time of day.
     pub time: Seen,
     pub whole: Seen,
     /// Numbers that are written with a fraction.
@@ -64,13 +64,13 @@ pub struct Member {
     pub absent: Seen,
 }
 
-/// What all values at a place are, without null.
+/// The kind of all values at a place, ignoring null.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind<'s> {
     Boolean,
     Text,
     Time,
-    /// Only whole numbers, which does not show that others cannot be.
+    /// Only whole numbers were seen. Other numbers may still be possible.
     Whole,
     Number,
     List(&'s Shape),
@@ -175,7 +175,7 @@ impl Shape {
         all
     }
 
-    /// The number of different texts or numbers that were seen, up to a limit.
+    /// The number of different texts or numbers that were seen, at most `KEPT_VALUES`.
     pub fn different(&self) -> usize {
         self.values.len()
     }
@@ -197,7 +197,7 @@ impl Shape {
         .filter(|(_, seen)| seen.count > 0)
     }
 
-    /// What all values are; `None` if there are none, or they differ.
+    /// The kind of all values; `None` if there are no values, or their kinds differ.
     pub fn kind(&self) -> Option<Kind<'_>> {
         let mut kinds = self.by_kind();
         let (kind, _) = kinds.next()?;

@@ -46,7 +46,7 @@ impl Attempt {
             [only] => {
                 let page = only.page(operation);
                 let selection = contract::page_selection(operation);
-                // A later page may be the last one as well.
+                // A later page may also say that it is the last one.
                 let is_later = selection.is_some_and(|selection| {
                     sent.get(&InputRef::new(InputPart::Query, &selection.start.wire)).is_some()
                 });

@@ -36,7 +36,7 @@ pub fn is_message_of(
     (0..count.min(MOST_COMBINATIONS)).any(|number| render(template, &values, number) == message)
 }
 
-/// The message as it should be, to be shown between backquotes; a placeholder of an unknown value stays one.
+/// The message as it should be, to be shown between backquotes; a placeholder with an unknown value is kept.
 pub fn expected_message(case: &ErrorCase, known_values: PlaceholderValues<'_>) -> String {
     let Some(template) = case.text() else { return case.title() };
     let text = template.render(|name| {

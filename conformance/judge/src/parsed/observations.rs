@@ -140,7 +140,7 @@ impl ObservationCounts {
             && let Some(Json::Map(members)) =
                 response.member(paging.meta.as_deref().unwrap_or_default())
         {
-            // Beside the list are other members as well.
+            // The body also has members other than the list.
             let is_counted = |key: &str| paging.meta.is_some() || paging.fact(key).is_some();
             let members = members.iter().filter(|(key, _)| is_counted(key));
             let kinds = members.map(|(key, value)| format!("{key}: {}", value.kind()));

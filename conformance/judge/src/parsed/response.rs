@@ -20,7 +20,7 @@ pub struct ParsedResponse {
     /// HTTP status; 0 when there was no response.
     pub status: u16,
     body: ResponseBody,
-    /// The header `Link`, of a list with one.
+    /// The header `Link`, if the response is that of a list that uses it.
     link: Option<String>,
     /// The message, if this is a refusal in the documented error body.
     pub message: Option<String>,

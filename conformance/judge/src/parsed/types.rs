@@ -38,7 +38,7 @@ pub fn fits(value: &Json, ty: &Type) -> bool {
     }
 }
 
-/// The value, or the first of its items, that is none of the listed values of its type.
+/// Returns the value, or the first of its items, that is not one of the listed values of its type.
 pub fn unlisted<'j>(value: &'j Json, ty: &Type) -> Option<&'j Json> {
     match (ty, value) {
         (Type::Enumeration(values), Json::Text(text)) => (!values.contains(text)).then_some(value),

@@ -261,7 +261,7 @@ impl<'a> TraceView<'a> {
         })
     }
 
-    /// Whether one attempt of the step was answered as this very case.
+    /// Whether one attempt of the step was answered with exactly this error case.
     pub fn is_worded_as(&self, call: &ParsedStep<'_>, attempt: &Attempt, case: &ErrorCase) -> bool {
         let Some(response) = attempt.responses.first() else { return false };
         let Some(text) = case.text() else {

@@ -7,7 +7,7 @@ use super::{Class, Examples, Predicate, Rule};
 const fn basis(rule: Rule) -> &'static str {
     match rule {
         Rule::Kept => "The document gives the form YYYY-MM-DD, and these are days of this century.",
-        Rule::Refused => "The document gives the form YYYY-MM-DD, and this is no such day.",
+        Rule::Refused => "The document gives the form YYYY-MM-DD. This value is not such a date.",
         _ => {
             "The document gives the form YYYY-MM-DD. A service may exclude days far away, which is not shown."
         }

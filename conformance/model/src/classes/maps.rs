@@ -1,4 +1,4 @@
-//! Objects with any names, whose values are texts.
+//! Objects with arbitrary member names, whose values are texts.
 
 use super::{Class, Examples, Predicate, Rule};
 use crate::json::Json;
@@ -8,7 +8,9 @@ const fn basis(rule: Rule) -> &'static str {
         Rule::Kept => {
             "The document gives an object with any names whose values are texts, and these are short and plain."
         }
-        Rule::Refused => "The document gives an object whose values are texts, and this is none.",
+        Rule::Refused => {
+            "The document gives an object of texts, and this value is not such an object."
+        }
         _ => {
             "The document gives an object with any names whose values are texts. A service may exclude some, which is not shown."
         }
@@ -51,7 +53,7 @@ fn any(json: &Json, is_it: impl Fn(&str, &Json) -> bool) -> bool {
     matches!(json, Json::Map(members) if members.iter().any(|(name, value)| is_it(name, value)))
 }
 
-/// So many names of lower-case letters, each with a text of letters and digits.
+/// An object with the given number of members: each name has lower-case letters, and each text has letters and digits.
 fn is_plain(json: &Json, count: usize) -> bool {
     let is_text = |value: &Json| {
         value.text().is_some_and(|text| {

@@ -6,7 +6,9 @@ use crate::json::{Json, is_whole};
 const fn basis(rule: Rule) -> &'static str {
     match rule {
         Rule::Kept => "The document gives seconds since 1970, and these are of this century.",
-        Rule::Refused => "The document gives seconds since 1970 as an integer, and this is none.",
+        Rule::Refused => {
+            "The document gives whole seconds since 1970. This value is not an integer."
+        }
         _ => {
             "The document gives seconds since 1970. A service may exclude times far away, which is not shown."
         }

@@ -125,7 +125,7 @@ impl Step {
         self
     }
 
-    /// Expects a point in time near another one.
+    /// Expects a point in time close to another one.
     pub fn near(mut self, place: &str, moment: impl Into<Value>) -> Self {
         self.near.push((place.into(), moment.into()));
         self

@@ -211,7 +211,7 @@ fn sent(value: &Value, ty: Option<&Type>) -> Json {
     }
 }
 
-/// Whether a value is an object, or has one in it.
+/// Whether a value is an object or contains one.
 fn holds_map(json: &Json) -> bool {
     match json {
         Json::Map(_) => true,

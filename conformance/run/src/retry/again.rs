@@ -10,8 +10,8 @@ use crate::run::Settings;
 use crate::suite::Suite;
 
 impl RunFindings {
-    /// What the traces of all attempts of a run show together, round by round, as the run judged them. Traces of unknown
-    /// scenarios are left out.
+    /// Judges the traces of all attempts of a run round by round, as the run did. Traces of unknown scenarios are
+    /// ignored.
     pub fn of_traces(
         suite: &Suite,
         plan: &Plan,
@@ -43,7 +43,7 @@ impl RunFindings {
 }
 
 impl RetryTracker<'_> {
-    /// Notes what `schedule` does.
+    /// Records the retries, as `schedule` does during a run.
     fn note_retries(&mut self, attempts: &[Attempt]) {
         for attempt in attempts {
             let id = &attempt.trace.scenario;

@@ -1,4 +1,4 @@
-//! What an attempt shows by itself, before it is retried and without what other scenarios show.
+//! Judges an attempt on its own, before any retry and without the results of other scenarios.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::plan::Plan;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 
-/// What an attempt shows by itself. Retries and other scenarios may show that a failure has another cause than the server.
+/// The result of an attempt on its own. Retries and other scenarios may show that the server did not cause a failure.
 #[derive(Clone, Debug, Default)]
 pub struct OwnResult {
     /// Number of steps and clauses that held.
     pub held: usize,
-    /// The clauses that are violated unless something else explains it, each once.
+    /// The clauses that failed, each once. They are violated unless the failure has another cause.
     pub failed: Vec<Arc<Clause>>,
 }
 
-/// Judges attempts as soon as they end, in their own tasks.
+/// Judges each attempt in its own task as soon as it ends.
 pub(crate) struct OwnJudge {
     contract: Arc<Contract>,
     clauses: Clauses,
@@ -55,7 +55,7 @@ impl OwnJudge {
     }
 }
 
-/// Whether it violates a stated clause that was asked for.
+/// Whether the finding is a violation of a selected, stated clause.
 pub(super) fn is_violation(plan: &Plan, finding: &Finding) -> bool {
     let clause = &finding.claim.clause;
     matches!(finding.result, Err(NotHeld::Breach(_)))

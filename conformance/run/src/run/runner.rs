@@ -25,9 +25,9 @@ use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
 
-/// Makes what is kept of a trace besides it, while other scenarios wait for their responses.
+/// Creates the summary that is kept with a trace, while other scenarios wait for their responses.
 pub(crate) type Summarize<S> = Arc<dyn Fn(&Scenario, &ScenarioTrace) -> S + Send + Sync>;
-/// Is called after each scenario, in its task. Once it returns `false`, no further scenario starts.
+/// Called after each scenario, in the task of the scenario. After it returns `false`, no further scenario starts.
 pub(crate) type OnComplete<S> = Arc<dyn Fn(&CompletedScenario<S>) -> bool + Send + Sync>;
 
 #[derive(Clone, Debug)]

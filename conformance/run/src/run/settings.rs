@@ -34,7 +34,7 @@ pub struct Settings {
     pub exclusive: bool,
     /// Whether to retry without a delay; for servers that no other client uses.
     pub skip_retry_pauses: bool,
-    /// Whether attempts are judged as soon as they end, for who watches the run.
+    /// Whether attempts are judged as soon as they end, to show progress during the run.
     pub judge_each: bool,
     /// Ends the run at the first violation, except of these clauses.
     pub fail_fast: Option<Arc<BTreeSet<String>>>,

@@ -60,7 +60,7 @@ impl StopSignal {
         });
     }
 
-    /// Lets a run that ended at a violation look at what it restored.
+    /// Allows a run that ended at a violation to verify the records that it restored.
     pub(crate) fn go_on_after_violation(&self) {
         self.0.send_modify(|state| {
             state.gave_up.take_if(|reason| *reason == Fault::FailedFast);

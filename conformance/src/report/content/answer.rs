@@ -1,4 +1,4 @@
-//! What a run shows of the answers of an overlay. They are no clauses: the document does not state them.
+//! What a run shows about the answers of an overlay. They are not clauses, because the document does not state them.
 
 use serde::{Deserialize, Serialize};
 

@@ -16,7 +16,7 @@ pub enum Fault {
     None,
     /// A new item is answered without its tags.
     LostMember,
-    /// Every supplier is answered with the first one.
+    /// The response for every supplier shows the first supplier.
     OtherRecord,
     /// Suppliers are listed in the reverse order.
     SuppliersReversed,
@@ -26,13 +26,13 @@ pub enum Fault {
     ItemIgnored,
     /// A list is answered with an object around it.
     Envelope,
-    /// A taken SKU is refused with other words.
+    /// A SKU that is already used is refused with another message.
     OtherWords,
-    /// A taken SKU is refused with the name of a member.
+    /// The refusal of a SKU that is already used names a member.
     TakenWithField,
-    /// A wrong quantity is refused with the name of another member.
+    /// The refusal of a wrong quantity names another member.
     OtherField,
-    /// Wrong members are refused without the name of one.
+    /// The refusal of wrong members does not name a member.
     NoField,
     /// A null in place of a name is a server error.
     NullFails,
@@ -44,7 +44,7 @@ pub enum Fault {
     KeptAnyway,
     /// A change is kept although it was refused.
     ChangedAnyway,
-    /// Another state than the documented ones is refused as a move.
+    /// An undocumented state is refused as if it were a transition that is not allowed.
     UnknownState,
     /// An unknown item is refused with a body.
     NotFoundWithBody,
@@ -52,21 +52,21 @@ pub enum Fault {
     NotFoundAsBad,
     /// An unknown item is removed.
     UnknownRemoved,
-    /// A retired item takes movements.
+    /// A retired item accepts movements.
     RetiredMoves,
-    /// A new item has one part where no quantity was sent.
+    /// A new item has a quantity of one if no quantity was sent.
     OtherDefault,
     /// A note that is sent as null stays as it was.
     NullIgnored,
     /// A note that is sent as null is refused.
     NullRefused,
-    /// A change without tags takes all tags off.
+    /// A change without tags removes all tags.
     TagsReset,
     /// A changed quantity is not kept.
     QuantityLost,
     /// An item on hold cannot be retired.
     HeldNotRetired,
-    /// A move to a draft is accepted.
+    /// A transition back to `draft` is accepted.
     DraftAgain,
     /// An item that is retired is shown as on hold.
     RetiredAsHeld,
@@ -85,11 +85,11 @@ pub enum PageFault {
     SizeIgnored,
     /// Without a size, a page has 10 items.
     OtherDefault,
-    /// The total is that of the page.
+    /// The total is the number of items on the page.
     TotalOfPage,
-    /// The offset is not repeated.
+    /// The response does not show the requested offset.
     OffsetNotRepeated,
-    /// A page after the last one is the last one.
+    /// A page after the last one shows the items of the last one.
     LastAgain,
     /// The newest items come first.
     Reversed,
@@ -98,7 +98,7 @@ pub enum PageFault {
 }
 
 impl Fault {
-    /// Gives an item the members that a change sends; whether it is accepted.
+    /// Applies a change to an item. Returns whether the change is accepted.
     fn change(self, item: &mut Value, body: &Value) -> bool {
         let is_null = body.get("note").is_some_and(Value::is_null);
         for name in ["name", "quantity", "tags", "note"] {

@@ -111,7 +111,7 @@ pub(super) fn field_type(target: ClauseContext<'_>, member: &str, field: &str) -
     if declaration.is_some_and(|field| field.complete) {
         mutations.push(
             replace(|_, _| Json::Text("undocumented".to_owned()), false)
-                .named("other_word", "the value is none of the listed ones"),
+                .named("other_word", "the value is not one of the listed ones"),
         );
     }
     if matches!(

@@ -266,7 +266,7 @@ pub(super) fn input_value(field: &str, value: &str) -> Vec<Mutation> {
     })
 }
 
-/// Null is refused, or means the same as a member that is left out, where that differs.
+/// Null is refused, or treated like a member that is left out if the document distinguishes the two.
 pub(super) fn input_null(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
     let input = InputRef::new(InputPart::Body, field);
     let is_null = move |cx: &InterceptContext<'_>| cx.call.sent.get(&input) == Some(&Json::Null);
@@ -297,7 +297,7 @@ fn null_differs(operation: &Operation, field: &str) -> bool {
     })
 }
 
-/// A created record has another value where the member is left out.
+/// A created record has another value than the default if the member is left out.
 pub(super) fn input_default(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
     let input = InputRef::new(InputPart::Body, field);
     let member = target.operation.and_then(|operation| {
@@ -324,7 +324,7 @@ fn is_null_default(target: ClauseContext<'_>, field: &str) -> bool {
     input.and_then(|input| input.default.as_ref()).is_some_and(|default| default.value.is_null())
 }
 
-/// A value of the same kind.
+/// Another value of the same kind.
 fn other_value(value: &Json) -> Json {
     match value {
         Json::Bool(flag) => Json::Bool(!flag),

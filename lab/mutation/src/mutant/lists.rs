@@ -32,7 +32,8 @@ pub(super) fn expansion(
             expansion.limit(replace).named("another", "another expansion is applied instead"),
         );
     }
-    // Scenarios share records that they do not create: requests of one would change the responses to another.
+    // Scenarios share records that they do not create. The requests of one scenario would change the responses to
+    // another.
     let paths = target.operation.into_iter().flat_map(|operation| &operation.path_parameters);
     let mut records = paths.map(|path| Some(&path.record));
     if records.any(|record| target.contract.operations().any(|it| it.creates.as_ref() == record)) {

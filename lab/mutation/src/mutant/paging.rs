@@ -248,7 +248,7 @@ pub(super) fn page_size(parameter: &str) -> Vec<Mutation> {
     ]
 }
 
-/// What selects the page is ignored, or selects another page.
+/// The parameter that selects the page is ignored, or selects another page.
 pub(super) fn page_following(parameter: &str, by: PageStart) -> Vec<Mutation> {
     let ignored = ignore_parameter(parameter).named("ignored", "every page is the first one");
     let other = if by == PageStart::Offset {
@@ -263,7 +263,7 @@ pub(super) fn page_following(parameter: &str, by: PageStart) -> Vec<Mutation> {
     vec![ignored, other]
 }
 
-/// Without the page size, pages have one more item than the default.
+/// If no page size is requested, pages have one more item than the default.
 pub(super) fn page_size_default(parameter: &str, size: u64) -> Vec<Mutation> {
     let (name, other) = (parameter.to_owned(), (size + 1).to_string());
     let sent = name.clone();
@@ -291,7 +291,7 @@ pub(super) fn page_link() -> Vec<Mutation> {
     vec![without.named("missing", "no page has the header")]
 }
 
-/// A page after the last one is the first one.
+/// A page after the last one shows the items of the first one.
 pub(super) fn page_after_last(parameter: &str) -> Vec<Mutation> {
     let name = parameter.to_owned();
     let is_far = move |cx: &InterceptContext<'_>| {

@@ -324,7 +324,7 @@ where
     })
 }
 
-/// Adds a body to the refusals of a case, which have none.
+/// Adds a body to the refusals of a case that are documented without a body.
 fn add_body(case: &str) -> Intercept {
     let case = case.to_owned();
     on_response(move |cx, response| {
@@ -335,7 +335,7 @@ fn add_body(case: &str) -> Intercept {
     })
 }
 
-/// Refusal field: a refusal names another input, or none, or one although it should not.
+/// Refusal field: a refusal names another input, does not name one, or names one although it should not.
 pub(super) fn refusal_field(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
     let operation = target.operation.map_or(&[][..], |operation| &operation.errors);
     let mut cases = operation.iter().chain(&target.contract.service.errors);

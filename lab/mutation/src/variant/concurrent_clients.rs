@@ -28,7 +28,7 @@ fn with_other_address(request: &Request) -> Option<Request> {
     has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
 }
 
-/// Whether a text ends as `{unique word}` does: in eight consonants.
+/// Whether a text ends in eight consonants, as the values of `{unique word}` do.
 fn ends_in_unique_word(text: &str) -> bool {
     let is_consonant = |byte: &u8| byte.is_ascii_lowercase() && !b"aeiou".contains(byte);
     text.bytes().rev().take_while(is_consonant).count() >= 8

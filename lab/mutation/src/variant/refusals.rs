@@ -44,7 +44,7 @@ pub(super) fn replace_undocumented(status: u16) -> Intercept {
     )
 }
 
-/// The message of a case as it is written.
+/// The message of a case as the contract writes it.
 fn text_of(case: &spec::ErrorCase) -> String {
     case.text().map(ToString::to_string).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What variants do in gaps, compared with what is observed of them.
+//! Compares what variants do in gaps with what `observe` finds out about them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,14 +17,15 @@ use referral_conformance::suite::{self, Suite};
 
 use crate::library::{LibraryServers, run_options, suite};
 
-/// The answer to the gap of a choice; `None` if the choice cannot be told from others, or is not about a gap with one.
+/// The answer to the gap of a choice. `None` if the choice cannot be distinguished from others, or its gap has no
+/// answer.
 fn answer(choice: &Choice) -> Option<String> {
     let name = &choice.alternative.name;
     let is_status = name.parse::<u16>().is_ok();
     match choice.topic {
         Topic::SuccessStatus | Topic::RefusalStatus if is_status => Some(name.clone()),
         Topic::Key => Some("false".to_owned()),
-        // The lists of two accounts are merged only where the document shows their body.
+        // The lists of two accounts are merged only if the document describes their body.
         Topic::Scope if !choice.gap.starts_with("list_") => Some("\"service\"".to_owned()),
         Topic::ErrorMembers => Some("true".to_owned()),
         Topic::Field if name == "omitted" => Some("false".to_owned()),
@@ -42,8 +43,8 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-/// What choices for several gaps change together: a member of a record, or the status of an error case. Of such choices, the
-/// last one decides.
+/// What choices for several gaps change together: a member of a record, or the status of an error case. The last of
+/// these choices takes effect.
 fn subject(choice: &Choice) -> Option<&str> {
     match choice.topic {
         Topic::Field => choice.gap.rsplit_once('.').map(|(member, _)| member),
@@ -118,7 +119,7 @@ async fn tally(
     tally
 }
 
-/// The variants without choices about other clients, delays and sockets: these are no gaps with an answer.
+/// The variants without choices about other clients, delays and sockets, because such choices do not answer a gap.
 fn observable(mut variants: Vec<Variant>) -> Vec<Variant> {
     for variant in &mut variants {
         variant.choices.retain(|choice| {

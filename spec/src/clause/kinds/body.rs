@@ -82,7 +82,7 @@ pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// Whether a value asks for a move that is never allowed.
+/// Whether a value requests a transition that is never allowed.
 fn is_forbidden(operation: &Operation, field: &str, value: &str) -> bool {
     operation.transitions.iter().any(|transition| {
         let trigger = transition.trigger.as_ref().filter(|trigger| {

@@ -25,7 +25,7 @@ pub(super) fn ty(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let RecordField { member, record, field, .. } = documented;
         let declaration = format!("{}.{}.{}", record.resource, record.name, field.name);
         let is_stated = states_type(scope.contract, &declaration);
-        // Any value is one, except null where that is excluded.
+        // Every value has the type `json`, except null where the member is never null.
         if is_stated && (field.ty != Type::Json || field.nullable.stated() == Some(&false)) {
             let null = if field.nullable.stated() == Some(&true) { ", or null" } else { "" };
             let (the_record, ty) = (documented.the_record(), a_value_of(&field.ty));

@@ -40,7 +40,7 @@ pub(super) fn hidden(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// The answer has this member about the page.
+/// The response has this member, which describes the page.
 pub(super) fn meta_key(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let Some(Fact { value: paging, section, .. }) = stated_paging(scope) else {
         return;
@@ -67,7 +67,7 @@ pub(super) fn meta_key(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
     }
 }
 
-/// The id of a member beside the list is that of a member of the envelope.
+/// A member beside the list gets the same id as a member of the envelope.
 pub(super) fn meta_suffix(meta: &str, key: &str) -> String {
     if meta.is_empty() {
         super::success::member_suffix(key)
@@ -89,7 +89,7 @@ pub(super) fn number(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// The pages that follow each other by another parameter than a number show each item once.
+/// Consecutive pages show each item once if a parameter other than a page number selects them.
 pub(super) fn following(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let Some(Fact { value: selection, section, .. }) = stated_selection(scope) else {
         return;
@@ -122,7 +122,7 @@ pub(super) fn size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// The page size that is assumed if none is sent.
+/// The page size if a request sends no page size.
 pub(super) fn default_size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some((size, section)) = stated_size(scope)
         && let Some(default) = size.default

@@ -31,7 +31,7 @@ pub(super) fn update(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     }
 }
 
-/// After an accepted request the record has the values that it had, where members are left out.
+/// After an accepted request the record keeps the values of the members that the request leaves out.
 pub(super) fn kept(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let operation = scope.operation;
     let (Some(record), Some(span)) = (&operation.updates, operation.keeps_left_out) else {

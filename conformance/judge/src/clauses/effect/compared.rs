@@ -140,7 +140,7 @@ fn is_near(one: &str, other: &str) -> Option<bool> {
     Some(days <= NEAR_DAYS)
 }
 
-/// Whether two numbers of seconds since 1970 are near each other.
+/// Whether two Unix times are close to each other.
 fn are_near_seconds(one: &str, other: &str) -> Option<bool> {
     let (one, other) = (one.parse::<f64>().ok()?, other.parse::<f64>().ok()?);
     Some((one - other).abs() <= NEAR.as_secs_f64())

@@ -51,7 +51,7 @@ fn check_like<'a>(
             }
             match at(json, &pointer) {
                 Some(value) if is_same_value(value, sent) => {}
-                // No value.
+                // A member that was set to null may be absent.
                 None if *sent == Json::Null => {}
                 value => {
                     let actual = value

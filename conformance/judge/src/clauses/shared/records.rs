@@ -57,7 +57,7 @@ pub fn find_field<'a>(ctx: &StepContext<'a>, member: &str, name: &str) -> Option
     contract::fields(ctx.trace.contract, ty).iter().find(|field| field.wire == name)
 }
 
-/// Whether the field can be any JSON: then no other clause says of which kind it is.
+/// Whether the field can be any JSON. If so, no other clause checks its type.
 pub fn is_any_json(ctx: &StepContext<'_>, member: &str, name: &str) -> bool {
     find_field(ctx, member, name).is_some_and(|field| field.ty == Type::Json)
 }

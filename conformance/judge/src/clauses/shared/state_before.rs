@@ -66,7 +66,7 @@ impl<'a> Steps<'_, 'a> {
         self.contract.operation(&step.call)
     }
 
-    /// Whether the state of the record decides which transition a step makes.
+    /// Whether the transition that a step makes depends on the state of the record.
     fn moves_by_state(&self, step: &Step) -> bool {
         self.operation(step).is_some_and(|operation| {
             operation.has_transitions_by_state() && !step.expects_refusal()

@@ -99,7 +99,7 @@ impl<'a> TraceView<'a> {
             })
     }
 
-    /// Whether the call was refused as it should be, for a case without a text.
+    /// Whether the call was refused as expected, for an error case without a message text.
     fn is_expected_without_text(&self, call: &ParsedStep<'_>) -> bool {
         let Expectation::Refused(case) = &call.step.expect else { return false };
         let documented = self.contract.error_case(call.operation, case);

@@ -43,7 +43,7 @@ impl PagedCall<'_> {
             let before = responses.last().and_then(|before| self.page(before));
             let pages = page.zip(before);
             let again = pages.is_some_and(|(page, before)| page.items == before.items);
-            // What follows the last page need not be documented.
+            // The document may not say what a page after the last one contains.
             let ended = page.map_or_else(|| is_refused(&response), |page| page.items.is_empty());
             if (again || ended) && before.is_some_and(|before| before.is_last(number - 1)) {
                 complete = !repeated;
@@ -52,7 +52,7 @@ impl PagedCall<'_> {
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
             let is_last = page.map(|page| page.is_last(number));
-            // The page after one that says to be the last shows whether it is.
+            // A page claims to be the last one. The page after it shows whether this is true.
             let is_said = page.is_some_and(|page| page.more.is_some());
             let is_refused = is_refused(&response);
             responses.push(response);
@@ -132,7 +132,7 @@ impl PagedCall<'_> {
         pages.is_none_or(|(one, other)| one.items == other.items && one.total == other.total)
     }
 
-    /// Requests a page; the first one needs no value that selects it.
+    /// Requests a page. The first page does not need a value that selects it.
     async fn request(
         &self,
         executor: &mut ScenarioExecutor<'_>,
@@ -159,7 +159,7 @@ impl PagedCall<'_> {
         self.sets(|query| query.values.iter().any(|value| value.sorts.is_some()))
     }
 
-    /// Whether each page says if another one follows, which is compared with the pages.
+    /// Whether each page says if another page follows. This is compared with the pages that were read.
     fn announces_next(&self) -> bool {
         crate::contract::paging(self.call.operation).is_some_and(spec::Paging::announces_next)
     }

@@ -75,7 +75,7 @@ impl DimensionBuilder<'_> {
         Some(Alternative::new("complete", limits.limit(self.any_size()?)))
     }
 
-    /// The page size of any operation, which the server may accept in others.
+    /// The page size parameter of any operation. The server may accept it in others.
     fn any_size(&self) -> Option<&str> {
         self.contract.operations().find_map(contract::page_selection)?.size()
     }

@@ -1,4 +1,4 @@
-//! Reads the pages of a list that are selected by other values than numbers.
+//! Reads all pages of a list that are selected by offset, last item or cursor.
 
 use spec::PageSelection;
 
@@ -9,9 +9,9 @@ use crate::page::Page;
 use crate::run::execute::ScenarioExecutor;
 
 impl PagedCall<'_> {
-    /// Reads the first page, and each following one by the value that the page before gives. After a page that says to be
-    /// the last one another is requested where a value for it is known, and kept if it has items. Pages are read a second
-    /// time as those with numbers are.
+    /// Reads the first page, and each further page by the value that the previous page gives. After a page that claims
+    /// to be the last one, another page is requested if a value for it is known. It is kept if it has items. Pages are
+    /// read a second time, as numbered pages are.
     pub(in crate::run::execute) async fn walk(
         &self,
         executor: &mut ScenarioExecutor<'_>,
@@ -25,7 +25,7 @@ impl PagedCall<'_> {
             let page = self.page(&response);
             let is_empty = page.is_none_or(|page| page.items.is_empty());
             if is_empty && self.is_at_end(&responses) {
-                // What follows the last page need not be documented.
+                // The document may not say what a page after the last one contains.
                 complete = true;
                 break;
             }
@@ -40,12 +40,12 @@ impl PagedCall<'_> {
             starts.push(start);
             match next {
                 Some(Some(next)) if !starts.contains(&Some(next.clone())) => start = Some(next),
-                // A page that gives no value for the next one is the last if it says so.
+                // If a page gives no value for the next page, it is the last one only if it says so.
                 Some(None) => {
                     complete = is_last;
                     break;
                 }
-                // A page without items, or one that leads back to another.
+                // The page has no items, or leads back to an earlier page.
                 next => {
                     complete = next.is_none() && page_has_no_items(&self.pages(&responses));
                     break;
@@ -62,7 +62,7 @@ impl PagedCall<'_> {
         Some(AttemptTrace { exchanges: responses, reread, complete })
     }
 
-    /// Whether the last of the pages says that no other follows, or the pages have as many items as the list.
+    /// Whether the last page says that no other page follows, or the pages together have as many items as the list.
     fn is_at_end(&self, responses: &[Exchange]) -> bool {
         let pages = self.pages(responses);
         let items: u64 = pages.iter().flatten().map(Page::count).sum();
