@@ -1,11 +1,15 @@
-//! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order.
+//! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order, and
+//! stay in it when one of them is changed.
 
 use conformance_model::contract::{is_numbered, member_of_type};
-use conformance_model::scenario::{ClauseRef, Value};
+use conformance_model::scenario::{ClauseRef, Step, Value};
 use conformance_model::values::always_admits;
-use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
+use spec::{
+    ClauseKind, Contract, Field, InputField, InputPart, InputRef, Operation, TimestampForm, Type,
+    field_path,
+};
 
-use super::call::{Call, is_repeatable, text_members};
+use super::call::{Call, changed_members, is_repeatable, text_members};
 use super::lists::List;
 use super::scenario::Draft;
 use super::subject::Subject;
@@ -37,10 +41,10 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     }
     let call = Call::new(contract, operation, "")?;
     let given = given(&call, operation, creation);
-    let order = Order::of(operation, creation);
+    let order = Order::of(contract, operation, creation);
     let text = match order {
         Order::Text(field) => Some(field),
-        Order::Creation | Order::Unknown => None,
+        Order::Shown(_) | Order::Creation | Order::Unknown => None,
     };
     // An equal number elsewhere in a response may mean something else than the identifier.
     let mark = text.or_else(|| {
@@ -53,9 +57,13 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     draft = call.subjects.iter().fold(draft, Draft::obtain);
     draft = elsewhere(contract, operation, creation, draft)?;
     let mut step = list.on(call.step.clone());
+    let mut oldest = None;
     for (number, (name, start)) in (1..).zip(RECORDS) {
         let body: Vec<_> = mark.map(|field| (field.wire.as_str(), start)).into_iter().collect();
-        let created = Subject::create_by(contract, creation, name, &given, &body)?;
+        let mut created = Subject::create_by(contract, creation, name, &given, &body)?;
+        if number == 2 && order.needs_another_second(creation, contract) {
+            created.steps = created.steps.into_iter().map(Step::after_a_second).collect();
+        }
         let known = match mark {
             Some(field) => format!("{{{name}.body.{}}}", field.wire),
             None => created.own_identifier()?.to_owned(),
@@ -66,14 +74,21 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         }
         step = match order {
             Order::Text(_) => step.order(known.clone(), known),
+            Order::Shown(field) => {
+                step.order(known, format!("{{{name}.response.{}}}", shown_at(creation, field)?))
+            }
             Order::Creation => step.order(known, number.to_string()),
             Order::Unknown => step,
         };
+        oldest = oldest.or(Some(created));
     }
     let creates = ClauseRef::new(creation, ClauseKind::Creation);
     let whole = if is_shown { step.clone().proves([creates]) } else { step.clone() };
+    let sent = [mark.or(text)].into_iter().flatten();
+    let change = change(contract, &oldest?, record, &sent.collect::<Vec<_>>());
+    let changed = change.into_iter().flat_map(|change| [change, step.clone()]);
     if !list.is_paged() {
-        return Some(draft.step(whole));
+        return Some(draft.step(whole).steps(changed));
     }
     let in_pages = PAGE_SIZES.map(|size| list.in_pages_of(step.clone(), size));
     let first = list.first_page_of(call.step.clone(), PAGE_SIZES[0]);
@@ -83,15 +98,43 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
             .steps(in_pages)
             .steps(first)
             .steps(list.after_last(call.step.clone()))
-            .step(whole),
+            .step(whole)
+            .steps(changed),
     )
+}
+
+/// A change of another member than these, which moves no record in the list.
+fn change(
+    contract: &Contract,
+    subject: &Subject,
+    record: &str,
+    kept: &[&InputField],
+) -> Option<Step> {
+    let mut updates = contract.operations().filter(|it| it.updates.as_deref() == Some(record));
+    updates.find_map(|update| {
+        let [parameter] = update.path_parameters.as_slice() else { return None };
+        let is_free = update.body.iter().all(|field| !field.required);
+        let step = Step::call(&update.id)
+            .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
+        let mut values = changed_members(update).filter(|(field, _)| {
+            is_free && field.values_open.is_none() && kept.iter().all(|it| it.wire != field.wire)
+        });
+        let (field, value) = values.next()?;
+        Some(step.body(&field.wire, value))
+    })
+}
+
+/// Where the response to a creation shows a member.
+fn shown_at(creation: &Operation, field: &Field) -> Option<String> {
+    let record = Type::Record(creation.creates.clone()?);
+    Some(field_path(member_of_type(creation, &record)?, &field.wire))
 }
 
 /// Page sizes that split a short list into several pages.
 const PAGE_SIZES: [u32; 2] = [2, 7];
 
 /// Whether the listed records show a member that their creation sends.
-fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
+pub(super) fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
     let fields = contract.record(record).map(|record| record.fields.iter());
     fields.into_iter().flatten().any(|field| field.wire == sent.wire && field.ty == sent.ty)
 }
@@ -101,13 +144,15 @@ fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
 enum Order<'c> {
     /// A text that the creation sends.
     Text(&'c InputField),
+    /// A number or a time that the service sets, and that the response to the creation shows.
+    Shown(&'c Field),
     Creation,
     /// Nothing that is stated, or something that the creation does not set.
     Unknown,
 }
 
 impl<'c> Order<'c> {
-    fn of(list: &Operation, creation: &'c Operation) -> Self {
+    fn of(contract: &'c Contract, list: &Operation, creation: &'c Operation) -> Self {
         let Some(order) = list.order.as_ref().and_then(|order| order.stated()) else {
             return Self::Unknown;
         };
@@ -119,7 +164,38 @@ impl<'c> Order<'c> {
             field.ty == Type::Text(None)
                 && texts.all(|text| always_admits(&field.constraints, &text))
         };
-        creation.body_field(by).filter(admits).map_or(Self::Unknown, Self::Text)
+        if let Some(sent) = creation.body_field(by) {
+            return if admits(&sent) { Self::Text(sent) } else { Self::Unknown };
+        }
+        let record = creation.creates.as_deref().and_then(|record| contract.record(record));
+        let mut fields = record.into_iter().flat_map(|record| &record.fields);
+        let is_ranked = |field: &&Field| {
+            field.wire == *by
+                && field.present.stated() == Some(&true)
+                && matches!(field.ty, Type::Integer | Type::Timestamp(_) | Type::UnixTime)
+                && shown_at(creation, field).is_some()
+        };
+        fields.find(is_ranked).map_or(Self::Unknown, Self::Shown)
+    }
+
+    /// Whether records that are created within one second may be listed in any order.
+    fn needs_another_second(self, creation: &Operation, contract: &Contract) -> bool {
+        let is_coarse = |ty: &Type| match ty {
+            Type::Timestamp(forms) => !forms.contains(&TimestampForm::Fraction),
+            Type::UnixTime => true,
+            _ => false,
+        };
+        let record = creation.creates.as_deref().and_then(|record| contract.record(record));
+        let times = &creation.success.call_time_fields;
+        match self {
+            Self::Shown(field) => is_coarse(&field.ty),
+            Self::Creation => {
+                let fields = record.into_iter().flat_map(|record| &record.fields);
+                let mut shown = fields.filter(|field| times.iter().any(|it| it.field == field.wire));
+                shown.next().is_none_or(|field| is_coarse(&field.ty))
+            }
+            Self::Text(_) | Self::Unknown => false,
+        }
     }
 }
 
