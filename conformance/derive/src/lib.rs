@@ -29,6 +29,7 @@ mod record_input;
 mod relations;
 mod removed;
 mod scenario;
+mod scopes;
 mod spellings;
 mod states;
 mod subject;
@@ -62,6 +63,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("races", races::generate),
     ("relations", relations::generate),
     ("removed", removed::generate),
+    ("scope", scopes::generate),
     ("spellings", spellings::generate),
     ("states", states::generate),
     ("unknown", unknown::generate),

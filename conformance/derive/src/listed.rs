@@ -1,44 +1,40 @@
 //! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order, and
 //! stay in it when one of them is changed.
 
+mod order;
+mod values;
+
 use conformance_model::contract::{is_numbered, member_of_type};
-use conformance_model::scenario::{ClauseRef, Step, Value};
-use conformance_model::values::always_admits;
-use spec::{
-    ClauseKind, Contract, Field, InputField, InputPart, InputRef, Operation, TimestampForm, Type,
-    field_path,
-};
+use conformance_model::scenario::{ClauseRef, Step};
+use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
 
 use super::call::{Call, changed_members, is_repeatable, text_members};
 use super::lists::List;
 use super::scenario::Draft;
 use super::subject::Subject;
+use order::{Order, shown_at};
 
 /// Names of the records, in the order in which they are created, each with the start of the text that the list may be
 /// ordered by: neither in order nor in reverse.
 const RECORDS: [(&str, &str); 3] =
     [("one", "Bb{unique word}"), ("two", "Cc{unique word}"), ("three", "Aa{unique word}")];
 
-/// One scenario for each such list.
+/// The scenarios of each such list.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let unknown = List::all(contract).filter(|list| !list.is_known());
-    unknown.filter_map(|list| scenario(contract, &list)).collect()
+    unknown
+        .flat_map(|list| {
+            let values = values::scenario(contract, &list);
+            scenario(contract, &list).into_iter().chain(values)
+        })
+        .collect()
 }
 
 fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let operation = list.operation;
     let record = operation.lists.as_deref()?;
-    let items = Type::List(Box::new(Type::Record(record.to_owned())));
-    member_of_type(operation, &items)?;
-    // A default may leave out what is new.
-    if operation.query.iter().any(|query| query.required || query.default.is_some()) {
-        return None;
-    }
-    let mut creations = contract.operations();
-    let creation = creations.find(|creation| creation.creates.as_deref() == Some(record))?;
-    if !is_repeatable(creation) {
-        return None;
-    }
+    list_member(operation, record)?;
+    let creation = creation_of(contract, operation)?;
     let call = Call::new(contract, operation, "")?;
     let given = given(&call, operation, creation);
     let order = Order::of(contract, operation, creation);
@@ -103,6 +99,19 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     )
 }
 
+/// The member that holds the list of the records.
+fn list_member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
+    let items = Type::List(Box::new(Type::Record(record.to_owned())));
+    member_of_type(list, &items)
+}
+
+/// The creation of records that a list shows. `None` if it may leave out what is new, or they cannot be created twice.
+fn creation_of<'c>(contract: &'c Contract, list: &Operation) -> Option<&'c Operation> {
+    let may_leave_out = list.query.iter().any(|query| query.required || query.default.is_some());
+    let mut creations = contract.operations().filter(|creation| creation.creates == list.lists);
+    creations.next().filter(|creation| is_repeatable(creation) && !may_leave_out)
+}
+
 /// A change of another member than these, which moves no record in the list.
 fn change(
     contract: &Contract,
@@ -124,12 +133,6 @@ fn change(
     })
 }
 
-/// Where the response to a creation shows a member.
-fn shown_at(creation: &Operation, field: &Field) -> Option<String> {
-    let record = Type::Record(creation.creates.clone()?);
-    Some(field_path(member_of_type(creation, &record)?, &field.wire))
-}
-
 /// Page sizes that split a short list into several pages.
 const PAGE_SIZES: [u32; 2] = [2, 7];
 
@@ -137,66 +140,6 @@ const PAGE_SIZES: [u32; 2] = [2, 7];
 pub(super) fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
     let fields = contract.record(record).map(|record| record.fields.iter());
     fields.into_iter().flatten().any(|field| field.wire == sent.wire && field.ty == sent.ty)
-}
-
-/// What the list is ordered by.
-#[derive(Clone, Copy)]
-enum Order<'c> {
-    /// A text that the creation sends.
-    Text(&'c InputField),
-    /// A number or a time that the service sets, and that the response to the creation shows.
-    Shown(&'c Field),
-    Creation,
-    /// Nothing that is stated, or something that the creation does not set.
-    Unknown,
-}
-
-impl<'c> Order<'c> {
-    fn of(contract: &'c Contract, list: &Operation, creation: &'c Operation) -> Self {
-        let Some(order) = list.order.as_ref().and_then(|order| order.stated()) else {
-            return Self::Unknown;
-        };
-        let Some(by) = &order.by else {
-            return Self::Creation;
-        };
-        let admits = |field: &&InputField| {
-            let mut texts = RECORDS.iter().map(|(_, text)| Value::from(*text));
-            field.ty == Type::Text(None)
-                && texts.all(|text| always_admits(&field.constraints, &text))
-        };
-        if let Some(sent) = creation.body_field(by) {
-            return if admits(&sent) { Self::Text(sent) } else { Self::Unknown };
-        }
-        let record = creation.creates.as_deref().and_then(|record| contract.record(record));
-        let mut fields = record.into_iter().flat_map(|record| &record.fields);
-        let is_ranked = |field: &&Field| {
-            field.wire == *by
-                && field.present.stated() == Some(&true)
-                && matches!(field.ty, Type::Integer | Type::Timestamp(_) | Type::UnixTime)
-                && shown_at(creation, field).is_some()
-        };
-        fields.find(is_ranked).map_or(Self::Unknown, Self::Shown)
-    }
-
-    /// Whether records that are created within one second may be listed in any order.
-    fn needs_another_second(self, creation: &Operation, contract: &Contract) -> bool {
-        let is_coarse = |ty: &Type| match ty {
-            Type::Timestamp(forms) => !forms.contains(&TimestampForm::Fraction),
-            Type::UnixTime => true,
-            _ => false,
-        };
-        let record = creation.creates.as_deref().and_then(|record| contract.record(record));
-        let times = &creation.success.call_time_fields;
-        match self {
-            Self::Shown(field) => is_coarse(&field.ty),
-            Self::Creation => {
-                let fields = record.into_iter().flat_map(|record| &record.fields);
-                let mut shown = fields.filter(|field| times.iter().any(|it| it.field == field.wire));
-                shown.next().is_none_or(|field| is_coarse(&field.ty))
-            }
-            Self::Text(_) | Self::Unknown => false,
-        }
-    }
 }
 
 /// Creates a record below another one than the list is of, so that a list of all records is seen.
