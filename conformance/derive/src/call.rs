@@ -2,7 +2,7 @@
 
 use heck::ToSnakeCase;
 use spec::{
-    Condition, Contract, Identifier, InputPart, Operation, PathParameter, Transition, Type,
+    Condition, Contract, Identifier, InputField, InputPart, Operation, PathParameter, Transition, Type,
 };
 
 use super::lifecycle::starts_in;
@@ -121,14 +121,22 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
     if operation.updates.is_none() || operation.body.iter().any(|field| field.required) {
         return Some(step);
     }
-    operation.body.iter().filter(|field| field.record.is_none()).find_map(|field| {
+    let (field, value) = changed_members(operation).next()?;
+    Some(step.body(&field.wire, value))
+}
+
+/// The members of the body that name no record, each with a value that is accepted.
+pub(crate) fn changed_members(
+    operation: &Operation,
+) -> impl Iterator<Item = (&InputField, Value)> {
+    operation.body.iter().filter(|field| field.record.is_none()).filter_map(|field| {
         let is_text = field.ty == Type::Text(None) && admits_words(&field.constraints);
         let text = || is_text.then(|| Value::from("Changed {unique}"));
         let example = || example(&field.constraints).map(Value::Json);
         let value = text()
             .or_else(|| bounds(&field.ty, &field.constraints).into_iter().next())
             .or_else(example)?;
-        Some(step.clone().body(&field.wire, value))
+        Some((field, value))
     })
 }
 
@@ -172,7 +180,7 @@ pub(crate) fn reader<'c>(contract: &'c Contract, record: &str) -> Option<(&'c Op
 }
 
 /// A member of the body that holds free text and moves no record to another state.
-pub(crate) fn text_members(operation: &Operation) -> impl Iterator<Item = &spec::InputField> {
+pub(crate) fn text_members(operation: &Operation) -> impl Iterator<Item = &InputField> {
     operation.body.iter().filter(|field| {
         field.ty == Type::Text(None)
             && admits_words(&field.constraints)

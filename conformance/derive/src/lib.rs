@@ -27,7 +27,9 @@ mod races;
 mod reading;
 mod record_input;
 mod relations;
+mod removed;
 mod scenario;
+mod scopes;
 mod spellings;
 mod states;
 mod subject;
@@ -60,6 +62,8 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("pairs", pairs::generate),
     ("races", races::generate),
     ("relations", relations::generate),
+    ("removed", removed::generate),
+    ("scope", scopes::generate),
     ("spellings", spellings::generate),
     ("states", states::generate),
     ("unknown", unknown::generate),

@@ -1,46 +1,46 @@
-//! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order.
+//! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order, and
+//! stay in it when one of them is changed.
+
+mod order;
+mod values;
 
 use conformance_model::contract::{is_numbered, member_of_type};
-use conformance_model::scenario::{ClauseRef, Value};
-use conformance_model::values::always_admits;
+use conformance_model::scenario::{ClauseRef, Step};
 use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
 
-use super::call::{Call, is_repeatable, text_members};
+use super::call::{Call, changed_members, is_repeatable, text_members};
 use super::lists::List;
 use super::scenario::Draft;
 use super::subject::Subject;
+use order::{Order, shown_at};
 
 /// Names of the records, in the order in which they are created, each with the start of the text that the list may be
 /// ordered by: neither in order nor in reverse.
 const RECORDS: [(&str, &str); 3] =
     [("one", "Bb{unique word}"), ("two", "Cc{unique word}"), ("three", "Aa{unique word}")];
 
-/// One scenario for each such list.
+/// The scenarios of each such list.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let unknown = List::all(contract).filter(|list| !list.is_known());
-    unknown.filter_map(|list| scenario(contract, &list)).collect()
+    unknown
+        .flat_map(|list| {
+            let values = values::scenario(contract, &list);
+            scenario(contract, &list).into_iter().chain(values)
+        })
+        .collect()
 }
 
 fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let operation = list.operation;
     let record = operation.lists.as_deref()?;
-    let items = Type::List(Box::new(Type::Record(record.to_owned())));
-    member_of_type(operation, &items)?;
-    // A default may leave out what is new.
-    if operation.query.iter().any(|query| query.required || query.default.is_some()) {
-        return None;
-    }
-    let mut creations = contract.operations();
-    let creation = creations.find(|creation| creation.creates.as_deref() == Some(record))?;
-    if !is_repeatable(creation) {
-        return None;
-    }
+    list_member(operation, record)?;
+    let creation = creation_of(contract, operation)?;
     let call = Call::new(contract, operation, "")?;
     let given = given(&call, operation, creation);
-    let order = Order::of(operation, creation);
+    let order = Order::of(contract, operation, creation);
     let text = match order {
         Order::Text(field) => Some(field),
-        Order::Creation | Order::Unknown => None,
+        Order::Shown(_) | Order::Creation | Order::Unknown => None,
     };
     // An equal number elsewhere in a response may mean something else than the identifier.
     let mark = text.or_else(|| {
@@ -53,9 +53,13 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     draft = call.subjects.iter().fold(draft, Draft::obtain);
     draft = elsewhere(contract, operation, creation, draft)?;
     let mut step = list.on(call.step.clone());
+    let mut oldest = None;
     for (number, (name, start)) in (1..).zip(RECORDS) {
         let body: Vec<_> = mark.map(|field| (field.wire.as_str(), start)).into_iter().collect();
-        let created = Subject::create_by(contract, creation, name, &given, &body)?;
+        let mut created = Subject::create_by(contract, creation, name, &given, &body)?;
+        if number == 2 && order.needs_another_second(creation, contract) {
+            created.steps = created.steps.into_iter().map(Step::after_a_second).collect();
+        }
         let known = match mark {
             Some(field) => format!("{{{name}.body.{}}}", field.wire),
             None => created.own_identifier()?.to_owned(),
@@ -66,14 +70,21 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         }
         step = match order {
             Order::Text(_) => step.order(known.clone(), known),
+            Order::Shown(field) => {
+                step.order(known, format!("{{{name}.response.{}}}", shown_at(creation, field)?))
+            }
             Order::Creation => step.order(known, number.to_string()),
             Order::Unknown => step,
         };
+        oldest = oldest.or(Some(created));
     }
     let creates = ClauseRef::new(creation, ClauseKind::Creation);
     let whole = if is_shown { step.clone().proves([creates]) } else { step.clone() };
+    let sent = [mark.or(text)].into_iter().flatten();
+    let change = change(contract, &oldest?, record, &sent.collect::<Vec<_>>());
+    let changed = change.into_iter().flat_map(|change| [change, step.clone()]);
     if !list.is_paged() {
-        return Some(draft.step(whole));
+        return Some(draft.step(whole).steps(changed));
     }
     let in_pages = PAGE_SIZES.map(|size| list.in_pages_of(step.clone(), size));
     let first = list.first_page_of(call.step.clone(), PAGE_SIZES[0]);
@@ -83,44 +94,52 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
             .steps(in_pages)
             .steps(first)
             .steps(list.after_last(call.step.clone()))
-            .step(whole),
+            .step(whole)
+            .steps(changed),
     )
+}
+
+/// The member that holds the list of the records.
+fn list_member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
+    let items = Type::List(Box::new(Type::Record(record.to_owned())));
+    member_of_type(list, &items)
+}
+
+/// The creation of records that a list shows. `None` if it may leave out what is new, or they cannot be created twice.
+fn creation_of<'c>(contract: &'c Contract, list: &Operation) -> Option<&'c Operation> {
+    let may_leave_out = list.query.iter().any(|query| query.required || query.default.is_some());
+    let mut creations = contract.operations().filter(|creation| creation.creates == list.lists);
+    creations.next().filter(|creation| is_repeatable(creation) && !may_leave_out)
+}
+
+/// A change of another member than these, which moves no record in the list.
+fn change(
+    contract: &Contract,
+    subject: &Subject,
+    record: &str,
+    kept: &[&InputField],
+) -> Option<Step> {
+    let mut updates = contract.operations().filter(|it| it.updates.as_deref() == Some(record));
+    updates.find_map(|update| {
+        let [parameter] = update.path_parameters.as_slice() else { return None };
+        let is_free = update.body.iter().all(|field| !field.required);
+        let step = Step::call(&update.id)
+            .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
+        let mut values = changed_members(update).filter(|(field, _)| {
+            is_free && field.values_open.is_none() && kept.iter().all(|it| it.wire != field.wire)
+        });
+        let (field, value) = values.next()?;
+        Some(step.body(&field.wire, value))
+    })
 }
 
 /// Page sizes that split a short list into several pages.
 const PAGE_SIZES: [u32; 2] = [2, 7];
 
 /// Whether the listed records show a member that their creation sends.
-fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
+pub(super) fn shows(contract: &Contract, record: &str, sent: &InputField) -> bool {
     let fields = contract.record(record).map(|record| record.fields.iter());
     fields.into_iter().flatten().any(|field| field.wire == sent.wire && field.ty == sent.ty)
-}
-
-/// What the list is ordered by.
-#[derive(Clone, Copy)]
-enum Order<'c> {
-    /// A text that the creation sends.
-    Text(&'c InputField),
-    Creation,
-    /// Nothing that is stated, or something that the creation does not set.
-    Unknown,
-}
-
-impl<'c> Order<'c> {
-    fn of(list: &Operation, creation: &'c Operation) -> Self {
-        let Some(order) = list.order.as_ref().and_then(|order| order.stated()) else {
-            return Self::Unknown;
-        };
-        let Some(by) = &order.by else {
-            return Self::Creation;
-        };
-        let admits = |field: &&InputField| {
-            let mut texts = RECORDS.iter().map(|(_, text)| Value::from(*text));
-            field.ty == Type::Text(None)
-                && texts.all(|text| always_admits(&field.constraints, &text))
-        };
-        creation.body_field(by).filter(admits).map_or(Self::Unknown, Self::Text)
-    }
 }
 
 /// Creates a record below another one than the list is of, so that a list of all records is seen.

@@ -113,7 +113,7 @@ fn with_values(
 }
 
 /// Two values that every service accepts and keeps as they are. `None` where none are known.
-fn two_values(field: &InputField) -> Option<[Value; 2]> {
+pub(crate) fn two_values(field: &InputField) -> Option<[Value; 2]> {
     let is_free = field.record.is_none() && !field.unique && !field.several;
     let constraints = &field.constraints;
     let known = candidates(&field.ty, field).into_iter();

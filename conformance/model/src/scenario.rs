@@ -98,6 +98,8 @@ pub struct Step {
     pub key: KeyChoice,
     /// Number of concurrent copies of the request, usually one.
     pub at_once: usize,
+    /// Whether to wait for a second before the call.
+    pub after_a_second: bool,
     pub spelling: Spelling,
     pub all_pages: bool,
     /// Number of items on a page, tried with the parameter of another list.

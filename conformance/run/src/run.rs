@@ -19,6 +19,7 @@ mod runner;
 mod schedule;
 mod settings;
 mod stop_signal;
+mod writes;
 
 pub(crate) use changed_fixtures::Changes;
 pub use cleanup::CleanupResult;

@@ -95,6 +95,7 @@ fn faults_are_violations() {
         (Fault::TextAsNumber, "change_item.errors.invalid.refused"),
         (Fault::KeptAnyway, "add_item.errors.invalid.refused"),
         (Fault::ChangedAnyway, "change_item.errors.invalid.refused"),
+        (Fault::HalfChanged, "change_item.errors.invalid.refused"),
         (Fault::UnknownState, "move_item.errors.invalid.status"),
         (Fault::NotFoundWithBody, "get_item.errors.not_found.message"),
         (Fault::NotFoundAsBad, "get_item.errors.not_found.status"),
@@ -108,6 +109,12 @@ fn faults_are_violations() {
         (Fault::HeldNotRetired, "move_item.transition.retire.allowed"),
         (Fault::DraftAgain, "move_item.errors.move_not_allowed.refused"),
         (Fault::RetiredAsHeld, "move_item.transition.retire.done"),
+        (Fault::GoneShown, "remove_item.removes"),
+        (Fault::GoneListed, "remove_item.removes"),
+        (Fault::GoneRemoved, "remove_item.removes"),
+        (Fault::HeldAsRetired, "book_movement.errors.item_retired.refused"),
+        (Fault::DefaultNotKept, "add_item.body.tags.default"),
+        (Fault::QuantitiesMixed, "add_item.creates"),
     ] {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);
@@ -150,6 +157,13 @@ fn pages_by_offset_are_held() {
 }
 
 #[test]
+fn what_is_created_within_a_second_comes_in_any_order() {
+    let (output, report) = run_alone(Fault::TiesReversed);
+    assert_eq!(code(&output), 3, "{}", output_text(&output));
+    assert_held(&report, &["list_items.order"], &output);
+}
+
+#[test]
 fn faults_of_pages_by_offset_are_violations() {
     for (fault, id) in [
         (PageFault::Gap, "list_items.paging.offset"),
@@ -161,6 +175,8 @@ fn faults_of_pages_by_offset_are_violations() {
         (PageFault::LastAgain, "list_items.paging.after_last"),
         (PageFault::Reversed, "list_items.order"),
         (PageFault::StatusIgnored, "list_items.query.status.filter"),
+        (PageFault::ChangedLast, "list_items.order"),
+        (PageFault::NoTotalOfEmpty, "list_items.success.total"),
     ] {
         let (output, report) = run_alone(Fault::Page(fault));
         assert_violated(fault, id, &report, &output);

@@ -4,22 +4,68 @@
 use spec::{Condition, Contract, ErrorCase, Operation, Record};
 
 use crate::call::{Call, accepted, create};
+use crate::clause;
 use crate::lifecycle::reachable;
 use crate::record_input::{RecordInput, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::Subject;
 
-/// One scenario for each call that names the record and each refusal about its state.
+/// For each call that names the record and each refusal about its state: one scenario for a state in which it is refused, and
+/// one for each other state, in which it is not refused for this reason.
 pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let states = reachable(contract, record);
     let targets = record_inputs(contract, &record.name);
     let targets = targets.filter(|target| target.operation.transitions.is_empty());
     let drafts = targets.flat_map(|target| {
         let cases = target.operation.errors.iter();
-        let drafts = cases.filter_map(|case| scenario(contract, record, &states, (&target, case)));
+        let drafts = cases.flat_map(|case| {
+            let others = states.iter().filter(|state| !is_about(case, record, state));
+            let others = others.filter_map(|state| other(contract, record, state, (&target, case)));
+            let refused = scenario(contract, record, &states, (&target, case));
+            refused.into_iter().chain(others.collect::<Vec<_>>())
+        });
         drafts.collect::<Vec<_>>()
     });
     drafts.collect()
+}
+
+/// Whether the case is about records in the state.
+fn is_about(case: &ErrorCase, record: &Record, state: &str) -> bool {
+    match case.when.stated() {
+        Some(Condition::InState { record: about, state: wrong }) => {
+            *about != record.name || wrong == state
+        }
+        Some(Condition::NotInState { record: about, state: right }) => {
+            *about != record.name || right != state
+        }
+        _ => true,
+    }
+}
+
+/// A call for a record in a state that the case is not about, beside one for a new record. Another case may apply.
+fn other(
+    contract: &Contract,
+    record: &Record,
+    state: &str,
+    (target, case): (&RecordInput<'_>, &ErrorCase),
+) -> Option<Draft> {
+    let operation = target.operation;
+    // Otherwise the refusal does not show which case it is.
+    let is_recognised = case.text().is_some()
+        || case.code.as_ref().is_some_and(|code| code.stated().is_some());
+    let call = Call::new(contract, operation, "").filter(|_| is_recognised)?;
+    let is_only_parameter = target.is_path() && operation.path_parameters.len() == 1;
+    is_only_parameter.then_some(())?;
+    let step = accepted(contract, operation, &call)?;
+    let it = Subject::create(contract, &record.name, "it", &[])?.in_state(contract, record, state)?;
+    let identifier = it.accepted_by(target.identifiers)?;
+    let title = format!("A call for a {} in the state {state} is not refused for its state", record.name);
+    let draft = Draft::new(operation, &format!("{state}_without_{}", case.id), title);
+    let draft = call.subjects.iter().fold(draft, Draft::obtain);
+    let draft = create(contract, operation, draft, "known", step.clone().may_be_refused().named("known"));
+    let step = step.input(target.part, target.name, identifier).may_be_refused();
+    let step = step.disproved_by(&case.id).proves([clause::refusal(operation, &case.id)]);
+    Some(create(contract, operation, draft.obtain(&it), "other", step.named("other")))
 }
 
 /// The accepted call comes last: it may remove the record.

@@ -7,7 +7,7 @@ use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
 use spec::{Contract, Defect, ErrorCase, Field, InputPart, InputRef, Operation, Type, field_path};
 
-use crate::call::{Call, accepted, create, is_repeatable, reader};
+use crate::call::{Call, accepted, changed_members, create, is_repeatable, reader};
 use crate::clause;
 use crate::scenario::Draft;
 use crate::subject::taken_members;
@@ -74,20 +74,26 @@ pub(super) fn refused(
     let clauses = cases.iter().map(|case| clause::refusal(operation, &case.id)).collect();
     let (before, after) = kept(contract, operation, call, clauses).unzip();
     let taken = taken_members(operation).next();
-    let mut free: Vec<(InputRef, Step)> = Vec::new();
+    let (mut free, mut changed) = (Vec::<(InputRef, Step)>::new(), Vec::new());
     let mut draft = draft.steps(before);
     for (number, (step, case, input)) in (1..).zip(misses) {
         let name = format!("refused_{number}");
-        let is_free = free.iter().all(|(known, _)| *known != input);
+        let known = free.iter().map(|(known, _)| known).chain(&changed);
+        let is_free = known.into_iter().all(|known| *known != input);
         let member = taken.filter(|(member, _)| is_free && input.name != *member);
         if let Some((member, taken)) = member.filter(|_| operation.creates.is_some()) {
             // If the refused call had stored its record, this call would be refused, because the value would already be
             // taken.
             let value = format!("{{{name}.body.{member}}}");
             let step = call.step.clone().body(member, value).disproved_by(taken);
-            free.push((input, step.proves([clause::refusal(operation, &case.id)])));
+            free.push((input.clone(), step.proves([clause::refusal(operation, &case.id)])));
+        }
+        let half = with_another_change(contract, operation, &step, &input).filter(|_| is_free);
+        if half.is_some() {
+            changed.push(input);
         }
         draft = draft.step(step.named(&name).refused(&case.id));
+        draft = draft.steps(half.map(|half| half.refused(&case.id)));
     }
     let draft = draft.steps(after);
     let free = free.into_iter().map(|(_, step)| step);
@@ -128,6 +134,34 @@ fn unlisted(ty: &Type) -> Vec<Value> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The same call, with a change of another member that the record always shows: a service may store it before it refuses
+/// the rest.
+fn with_another_change(
+    contract: &Contract,
+    operation: &Operation,
+    step: &Step,
+    wrong: &InputRef,
+) -> Option<Step> {
+    let record = contract.record(operation.updates.as_deref()?)?;
+    let is_shown = |wire: &str| {
+        let mut fields = record.fields.iter().filter(|field| field.wire == wire);
+        fields.any(|field| {
+            field.present.stated() == Some(&true) && field.nullable.stated() == Some(&false)
+        })
+    };
+    let mut others = changed_members(operation).filter(|(other, _)| {
+        let input = InputRef::new(InputPart::Body, &other.wire);
+        input != *wrong
+            && wrong.part == InputPart::Body
+            && !step.inputs.set.contains_key(&input)
+            && !operation.is_triggered_by(InputPart::Body, &other.wire)
+            && other.values_open.is_none()
+            && is_shown(&other.wire)
+    });
+    let (other, value) = others.next()?;
+    Some(step.clone().body(&other.wire, value))
 }
 
 /// Two reads of the record in the path. The second one must show the same values as the first one.

@@ -34,7 +34,9 @@ pub(super) struct Removal;
 impl EffectRule for Removal {
     fn judge_refusal(&self, claim: &Claim, ctx: &StepContext<'_>, case: &str) -> FindingResult {
         let undone = "refused: an accepted call removed the record";
-        by_refusal(claim, ctx, case, shows_what_was_asked(ctx).then_some(undone))
+        // A service may answer a read with the word that there is nothing.
+        let is_undone = !ctx.operation.method.is_safe() || shows_what_was_asked(ctx);
+        by_refusal(claim, ctx, case, is_undone.then_some(undone))
     }
 
     fn judge_acceptance(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {

@@ -6,7 +6,7 @@ use reader::counted;
 
 use crate::clauses::page_next;
 use crate::clauses::prelude::*;
-use crate::clauses::shared::lists::narrowing;
+use crate::clauses::shared::lists::{Lists, narrowing};
 use crate::clauses::shared::pages::{identities, requested_number};
 use crate::clauses::shared::records::LocatedRecord;
 use crate::json::{compare_numbers, is_whole, whole_number};
@@ -181,11 +181,22 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         if total < count {
             return Some(format!("at least {count}, the number of items on the page"));
         }
+        let known = self.known_items();
+        if total < known {
+            return Some(format!("at least {known}, the items that calls before and after show"));
+        }
         if self.is_whole && self.is_only(page) {
             return (total != count)
                 .then(|| format!("{count}, the number of items on the only page"));
         }
         self.expected_filtered_total(page, total)
+    }
+
+    /// The number of items that other calls of the list show, both before and after: they are in the list meanwhile.
+    fn known_items(&self) -> u64 {
+        let Some(lists) = Lists::of(self.ctx).filter(|_| self.is_whole) else { return 0 };
+        let operation = self.ctx.operation;
+        lists.lasting(|attempt| narrowing(operation, &attempt.sent).is_empty()).len() as u64
     }
 
     /// Whether the page is the only one. A requested page without items may be one after the last, or the one before the

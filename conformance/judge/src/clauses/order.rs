@@ -1,5 +1,7 @@
 //! The documented order of a list, observed through values with known timestamps.
 
+mod creations;
+
 use std::cmp::Ordering;
 
 use spec::{Direction, Slot};
@@ -11,6 +13,8 @@ use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::locate::{holder_has, sequences};
 use crate::clauses::shared::pages::identities;
 use crate::clauses::shared::rank::{compare_ranks, differ_by_fraction};
+
+use creations::Creations;
 
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     let attempt = ctx.accepted_attempt()?;
@@ -36,8 +40,21 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     let wrong = sequences.first().ok_or(NotExercised(Reason::Unobservable))?;
     // The values are in expected order: their indexes must increase. A second array may list the same records in
     // another order.
-    if sequences.iter().any(|sequence| sequence.is_sorted()) {
-        return Ok(Held::ONCE);
+    let creations = Creations::of(ctx);
+    let is_before = |first: usize, second: usize| {
+        let pair = values.get(first).zip(values.get(second));
+        let are_tied = |(first, second): (&&str, &&str)| {
+            creations.as_ref().is_some_and(|creations| creations.are_tied(first, second))
+        };
+        first < second && !pair.is_none_or(are_tied)
+    };
+    let has_pair = |sequence: &[usize], is_it: &dyn Fn(usize, usize) -> bool| {
+        let mut rest = sequence.iter().enumerate();
+        rest.any(|(place, one)| sequence.iter().skip(place + 1).any(|other| is_it(*one, *other)))
+    };
+    if sequences.iter().any(|it| !has_pair(it, &|one, other| is_before(other, one))) {
+        let is_shown = sequences.iter().any(|it| has_pair(it, &is_before));
+        return if is_shown { Ok(Held::ONCE) } else { Err(NotExercised(Reason::Unobservable)) };
     }
     let describe = |indexes: &[usize]| {
         let named = indexes.iter().filter_map(|index| order.get(*index));
@@ -111,7 +128,11 @@ fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &
     if !narrowing(ctx.operation, &attempt.sent).is_empty() {
         return None;
     }
-    let first = earlier.iter().find(|value| {
+    // What was created within a second of the last one may follow it.
+    let creations = Creations::of(ctx).filter(|_| !attempt.complete);
+    let may_follow =
+        |value: &str| creations.as_ref().is_some_and(|creations| creations.are_tied(value, second));
+    let first = earlier.iter().filter(|value| !may_follow(value)).find(|value| {
         let is_fixture = ctx.trace.fixtures.values().any(|fixture| fixture.id == **value);
         (is_fixture || is_created(ctx, value)) && !attempt.holds(value)
     })?;
@@ -144,9 +165,13 @@ fn sorted<'v>(
         holder_has(pages, value, |text| compare_ranks(text, rank) == Ordering::Equal)
     };
     let mut ranked: Vec<_> = values.map(|(value, rank)| (value.as_str(), rank.as_str())).collect();
-    ranked.sort_by(|(_, a), (_, b)| compare_ranks(a, b));
+    let compare = |a: &str, b: &str| match (a.parse::<i128>(), b.parse::<i128>()) {
+        (Ok(a), Ok(b)) => a.cmp(&b),
+        _ => compare_ranks(a, b),
+    };
+    ranked.sort_by(|(_, a), (_, b)| compare(a, b));
     ranked.dedup_by(|(value, a), (kept, b)| {
-        compare_ranks(a, b) == Ordering::Equal
+        compare(a, b) == Ordering::Equal
             || differ_by_fraction(a, b) && !(shows(value, a) && shows(kept, b))
     });
     if direction == Direction::Descending {

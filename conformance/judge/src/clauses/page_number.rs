@@ -1,6 +1,7 @@
 //! The page number selects the page: the next page does not show the same items again.
 
 use crate::clauses::prelude::*;
+use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::{
     identities, list_pointer, pages, requested_number, unchanged_while_read,
 };
@@ -115,7 +116,7 @@ fn refuses_all_numbers(ctx: &StepContext<'_>, parameter: &str) -> bool {
 }
 
 /// A call without a page number that shows a later page than the first, or nothing. With another total, the list
-/// changed between the calls.
+/// changed between the calls. Where there is no total, what is added or removed may move items to another page.
 fn other_first_page(
     ctx: &StepContext<'_>,
     parameter: &str,
@@ -134,12 +135,47 @@ fn other_first_page(
         let shown = call.responses().first()?;
         let items = shown.page(ctx.operation)?.items;
         let is_later = items.is_empty() || later.iter().any(|(_, later)| *later == items);
-        let is_other = is_later && items != *first && total(ctx, shown) == total(ctx, response);
+        let is_unchanged = || match (total(ctx, shown), total(ctx, response)) {
+            (None, None) => stood_before(ctx, call, first, items),
+            (one, other) => one == other,
+        };
+        let is_other = is_later && items != *first && is_unchanged();
         is_other.then(|| {
             let actual = if items.is_empty() { "no items" } else { "those of a later page" };
             let expected = "the items of the first page, as no page is requested";
             shown.breach_at(list_pointer(ctx), expected, actual)
         })
+    })
+}
+
+/// Whether an item of the first page was in the list at the time of another call that does not show it: calls before and
+/// after that one do.
+fn stood_before(
+    ctx: &StepContext<'_>,
+    call: &ParsedStep<'_>,
+    first: &[Json],
+    shown: &[Json],
+) -> bool {
+    let Some(list) = contract::list_member(ctx.operation) else { return false };
+    let sent = |call: &ParsedStep<'_>| {
+        let narrowing = call.attempt.map(|attempt| narrowing(ctx.operation, &attempt.sent));
+        narrowing.unwrap_or_default().into_iter().map(|(at, value)| (at.clone(), value.clone())).collect::<Vec<_>>()
+    };
+    let own = sent(ctx);
+    let is_listed = |name: &str, is_wanted: &dyn Fn(usize) -> bool| {
+        let mut others = ctx.calls().filter(|other| {
+            is_wanted(other.index) && other.step.key == ctx.step.key && sent(other) == own
+        });
+        others.any(|other| other.listed(list).any(|item| ctx.identity(item) == Some(name)))
+    };
+    let names = |items: &[Json]| -> Vec<String> {
+        items.iter().filter_map(|item| ctx.identity(item)).map(str::to_owned).collect()
+    };
+    let known = names(shown);
+    names(first).iter().any(|name| {
+        !known.contains(name)
+            && is_listed(name, &|index| index < call.index)
+            && is_listed(name, &|index| index > call.index)
     })
 }
 

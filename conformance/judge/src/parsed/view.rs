@@ -32,6 +32,8 @@ pub struct TraceView<'a> {
     pub missing: Vec<&'a str>,
     /// Whether no earlier run can have used them up.
     pub fresh_fixtures: bool,
+    /// Whether the run paused after each accepted write.
+    pub pauses: bool,
     /// Text in the values that no other run made.
     pub mark: Option<&'a str>,
     pub redactor: &'a Redactor,
@@ -150,6 +152,7 @@ impl<'a> TraceView<'a> {
             fixtures: &trace.fixtures,
             missing: missing.map(|need| need.name.as_str()).collect(),
             fresh_fixtures: trace.fresh_fixtures,
+            pauses: trace.pauses,
             mark: trace.mark.as_deref(),
             redactor: &trace.redactor,
             steps: steps

@@ -63,6 +63,11 @@ impl Step {
         Self { page_size: Some(size), ..self }
     }
 
+    /// Waits for a second before the call.
+    pub fn after_a_second(self) -> Self {
+        Self { after_a_second: true, ..self }
+    }
+
     pub fn at_once(self, copies: usize) -> Self {
         Self { at_once: copies, ..self }
     }

@@ -73,6 +73,8 @@ pub static STEP: KeyTable = KeyTable::new(
             .doc("Several forms of a request that the document leaves open. One of them must have the expected outcome."),
         optional("at_once", OneOf(&AT_ONCE))
             .doc("The number of copies of the request that are sent at the same time. One is accepted; `refused` names the case of the others."),
+        optional("after_a_second", Boolean)
+            .doc("Waits for a second before the call, so that times in whole seconds differ from those of earlier calls."),
         KEY,
         optional("header_case", OneOf(&HeaderCase::WORDS))
             .doc("The case of the name of the key header. Default: as documented."),

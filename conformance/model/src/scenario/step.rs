@@ -30,6 +30,7 @@ impl ScenarioReader<'_> {
             name: get("as").and_then(|node| self.reader.text(node)).map(|name| name.value),
             alternatives: self.alternatives(get("alternatives"), operation),
             at_once: self.number(get("at_once"), "number of requests", &keys::AT_ONCE).unwrap_or(1),
+            after_a_second: self.is_set(get("after_a_second")),
             spelling: self.spelling(get),
             all_pages: self.is_all(get("pages")),
             page_size: self.number(get("page_size"), "page size", &keys::PAGE_SIZES),

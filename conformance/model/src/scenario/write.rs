@@ -116,6 +116,7 @@ fn entries(step: &Step, contract: &Contract) -> Entries {
     let alternatives = step.alternatives.iter().map(|form| Json::Map(inputs(form, &types)));
     set("alternatives", list(alternatives));
     set("at_once", (step.at_once > 1).then(|| Json::Number(step.at_once.to_string())));
+    set("after_a_second", step.after_a_second.then_some(Json::Bool(true)));
     set("header_case", step.spelling.header.map(|case| text(case.word())));
     set("path_escapes", all(step.spelling.escaped));
     set("query_escapes", all(step.spelling.query_escaped));

@@ -10,6 +10,7 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::response_memory::KeptResponses;
+use super::writes::Writes;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response};
 use crate::leftovers::RecordRead;
@@ -22,6 +23,9 @@ use crate::target::TargetFixture;
 /// search indexes show new records after a second.
 pub(crate) const LAG: Duration = Duration::from_millis(1500);
 
+/// Pause before a call that must be made in another second than the one before, by a clock that may run slower.
+pub(super) const SECOND: Duration = Duration::from_millis(1050);
+
 /// What the scenarios of a run share.
 pub(super) struct RunContext {
     pub(super) contract: Arc<Contract>,
@@ -30,6 +34,7 @@ pub(super) struct RunContext {
     pub(super) redactor: Redactor,
     pub(super) sender: RequestSender,
     pub(super) journal: JournalWriter,
+    pub(super) writes: Writes,
     pub(super) kept_responses: KeptResponses,
     /// For the scenarios that send at the same time.
     pub(super) permits: Arc<Semaphore>,

@@ -5,14 +5,15 @@ mod send;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
-use spec::{InputPart, Operation, PageStart};
+use spec::{InputPart, Operation};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
 use super::bindings::Bindings;
 use super::changed_fixtures::ChangedFixtures;
-use super::context::{LAG, RunContext, ScheduledScenario};
+use super::context::{LAG, RunContext, SECOND, ScheduledScenario};
 use super::request_builder::RequestBuilder;
 use super::request_sender::MAX_FINALLY_TIME;
 use crate::contract;
@@ -143,6 +144,9 @@ impl ScenarioExecutor<'_> {
             return StepTrace::default();
         };
         let call = Call { index, step, operation };
+        if step.after_a_second {
+            self.pause(SECOND).await;
+        }
         let mut attempts = Vec::new();
         if self.is_unrestorable(call) || !self.is_wanted(step, earlier) {
             // Not sent: the record would stay changed, or there is no refusal to explain.
@@ -159,11 +163,16 @@ impl ScenarioExecutor<'_> {
             self.record_finally_calls();
         }
         if self.pauses && self.deadline.is_none() && self.is_accepted_write(call, &attempts) {
-            self.permit = None;
-            self.context.sender.pause(LAG).await;
-            self.permit = self.context.permit().await;
+            self.pause(LAG).await;
         }
         StepTrace { attempts, values }
+    }
+
+    /// Waits, while another scenario may send.
+    async fn pause(&mut self, duration: Duration) {
+        self.permit = None;
+        self.context.sender.pause(duration).await;
+        self.permit = self.context.permit().await;
     }
 
     /// Whether the call is a write before `finally`, and a former value that `finally` restores is unknown: the earlier
@@ -216,11 +225,14 @@ impl ScenarioExecutor<'_> {
         };
         let size = contract::page_size(contract, operation).zip(call.step.page_size);
         let paged = PagedCall { call, inputs, parameter, size };
-        match selection {
-            Some(selection) if selection.by == PageStart::Number => paged.read(self).await,
-            Some(selection) => paged.walk(self, selection).await,
-            None => paged.follow(self).await,
+        let before = self.context.writes.made();
+        let read = paged.all(self, selection).await?;
+        if !paged.has_changed(&read) || !self.context.writes.any_since(before) {
+            return Some(read);
         }
+        // Other scenarios change the list. While they do not, a difference comes from elsewhere.
+        let _held_back = self.context.writes.hold_back().await;
+        paged.all(self, selection).await
     }
 
     /// The request with these inputs. `page` has the query parameters that select a page.

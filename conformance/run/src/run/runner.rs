@@ -17,6 +17,7 @@ use super::changed_fixtures::{ChangedFixtures, Changes};
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::response_memory::KeptResponses;
+use super::writes::Writes;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response, ScenarioTrace};
 use crate::leftovers::RecordRead;
@@ -64,6 +65,7 @@ impl Runner {
                 redactor,
                 sender,
                 journal,
+                writes: Writes::default(),
                 kept_responses: KeptResponses::default(),
                 started: Instant::now(),
             }),

@@ -11,8 +11,9 @@ use crate::server::{ReceivedRequest, Server};
 type Answer = (u16, Value);
 
 /// What a server does wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Fault {
+    #[default]
     None,
     /// A new item is answered without its tags.
     LostMember,
@@ -44,6 +45,8 @@ pub enum Fault {
     KeptAnyway,
     /// A change is kept although it was refused.
     ChangedAnyway,
+    /// Of a change that is refused, the members that are right are kept.
+    HalfChanged,
     /// An undocumented state is refused as if it were a transition that is not allowed.
     UnknownState,
     /// An unknown item is refused with a body.
@@ -70,6 +73,20 @@ pub enum Fault {
     DraftAgain,
     /// An item that is retired is shown as on hold.
     RetiredAsHeld,
+    /// An item that was removed can still be read.
+    GoneShown,
+    /// An item that was removed is still listed.
+    GoneListed,
+    /// An item can be removed again.
+    GoneRemoved,
+    /// An item on hold is refused as if it were retired.
+    HeldAsRetired,
+    /// A default is in the response only.
+    DefaultNotKept,
+    /// The list shows each item with the quantity of the one before.
+    QuantitiesMixed,
+    /// No fault: the items of one second are listed in the reverse order.
+    TiesReversed,
     /// What the list of items does wrong.
     Page(PageFault),
 }
@@ -95,6 +112,10 @@ pub enum PageFault {
     Reversed,
     /// The status is ignored.
     StatusIgnored,
+    /// An item that is changed goes to the end.
+    ChangedLast,
+    /// The total is zero on a page without items.
+    NoTotalOfEmpty,
 }
 
 impl Fault {
@@ -115,8 +136,13 @@ impl Fault {
 }
 
 /// What the stockroom has, by identifier. The identifiers of all kinds overlap.
+#[derive(Default)]
 pub struct Stockroom {
     pub items: BTreeMap<u64, Value>,
+    /// Items that were removed.
+    gone: BTreeMap<u64, Value>,
+    /// Identifiers of items that were changed, the last one at the end.
+    changed: Vec<u64>,
     suppliers: Vec<Value>,
     movements: Vec<Value>,
     count: u64,
@@ -212,6 +238,11 @@ impl Stockroom {
             }
             (method, ["items", id, rest @ ..]) => match id.parse() {
                 Ok(id) if self.items.contains_key(&id) => self.on_item(method, id, rest, &body),
+                Ok(id) if self.gone.contains_key(&id) => match self.fault {
+                    Fault::GoneShown => (200, self.gone[&id].clone()),
+                    Fault::GoneRemoved if method == "DELETE" => (204, Value::Null),
+                    _ => (404, Value::Null),
+                },
                 _ => match self.fault {
                     Fault::NotFoundWithBody => refused(404, "not_found"),
                     Fault::NotFoundAsBad => (400, Value::Null),
@@ -264,7 +295,21 @@ impl Stockroom {
                     carried.is_some_and(|carried| carried.iter().any(|known| known == tag))
                 })
         };
-        let mut items: Vec<_> = self.items.values().filter(is_kept).cloned().collect();
+        let gone = self.gone.values().filter(|_| self.fault == Fault::GoneListed);
+        let mut items: Vec<_> = self.items.values().chain(gone).filter(is_kept).cloned().collect();
+        if is(PageFault::ChangedLast) {
+            let place = |item: &Value| self.changed.iter().rposition(|id| item["id"] == *id);
+            items.sort_by_key(place);
+        }
+        if self.fault == Fault::TiesReversed {
+            items.reverse();
+            items.sort_by_key(|item| item["created_at"].to_string());
+        }
+        if self.fault == Fault::QuantitiesMixed {
+            let quantities: Vec<_> = items.iter().map(|item| item["quantity"].clone()).collect();
+            let moved = items.iter_mut().skip(1).zip(quantities);
+            moved.for_each(|(item, quantity)| item["quantity"] = quantity);
+        }
         if is(PageFault::Reversed) {
             items.reverse();
         }
@@ -277,7 +322,11 @@ impl Stockroom {
         };
         let shown = if is(PageFault::SizeIgnored) { 20 } else { limit };
         let page: Vec<_> = items.into_iter().skip(start).take(shown).collect();
-        let total = if is(PageFault::TotalOfPage) { page.len() } else { total };
+        let total = match fault {
+            Some(PageFault::TotalOfPage) => page.len(),
+            Some(PageFault::NoTotalOfEmpty) if page.is_empty() => 0,
+            _ => total,
+        };
         let offset = if is(PageFault::OffsetNotRepeated) { 0 } else { offset };
         (200, json!({ "items": page, "total": total, "offset": offset, "limit": limit }))
     }
@@ -286,18 +335,22 @@ impl Stockroom {
         let Some(item) = self.items.get_mut(&id) else { return (404, Value::Null) };
         match (method, rest) {
             ("DELETE", []) => {
-                self.items.remove(&id);
+                self.gone.extend(self.items.remove(&id).map(|item| (id, item)));
                 return (204, Value::Null);
             }
             ("PATCH", []) => {
                 let wrong = wrong_member(body, self.fault);
                 if let Some(name) = wrong.filter(|_| self.fault != Fault::ChangedAnyway) {
+                    if self.fault == Fault::HalfChanged && name != "name" && body["name"].is_string() {
+                        item["name"] = body["name"].clone();
+                    }
                     return self.refuse_member(name, body);
                 }
                 if !self.fault.change(item, body) {
                     return invalid("note");
                 }
                 item["updated_at"] = now().into();
+                self.changed.push(id);
                 if let Some(name) = wrong {
                     return invalid(name);
                 }
@@ -365,7 +418,11 @@ impl Stockroom {
             "created_at": now(),
             "updated_at": now(),
         });
-        self.items.insert(self.count, item.clone());
+        let mut kept = item.clone();
+        if self.fault == Fault::DefaultNotKept && body.get("tags").is_none() {
+            kept["tags"] = json!(["untagged"]);
+        }
+        self.items.insert(self.count, kept);
         if let Some(name) = wrong {
             return invalid(name);
         }
@@ -415,7 +472,12 @@ impl Stockroom {
         if !body["reason"].as_str().is_some_and(|reason| reasons.contains(&reason)) {
             return invalid("reason");
         }
-        if item["status"] == "retired" && self.fault != Fault::RetiredMoves {
+        let refused_state = match self.fault {
+            Fault::RetiredMoves => None,
+            Fault::HeldAsRetired if item["status"] == "on_hold" => Some("on_hold"),
+            _ => Some("retired"),
+        };
+        if refused_state.is_some_and(|state| item["status"] == state) {
             return refused(409, "item_retired");
         }
         let quantity = item["quantity"].as_i64().unwrap_or_default() + delta;
@@ -437,9 +499,7 @@ impl Stockroom {
 }
 
 pub fn open(fault: Fault) -> (Server, Arc<Mutex<Stockroom>>) {
-    let (items, suppliers, movements) = (BTreeMap::new(), Vec::new(), Vec::new());
-    let stockroom = Stockroom { items, suppliers, movements, count: 0, fault };
-    let stockroom = Arc::new(Mutex::new(stockroom));
+    let stockroom = Arc::new(Mutex::new(Stockroom { fault, ..Stockroom::default() }));
     let shared = Arc::clone(&stockroom);
     let server = answering(move |received| shared.lock().unwrap().answer(received));
     (server, stockroom)

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use spec::Type;
+
 use super::values::{judge_presence, missing_own};
 use super::{EffectRule, by_any_refusal};
 use crate::clauses::prelude::*;
@@ -54,7 +56,21 @@ pub fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
             ctx.controls().any(|control| control.sent(input) == Some(value))
         });
     let addressed = if own.is_empty() { shared } else { own };
-    addressed.iter().filter_map(|(_, value)| value.text()).any(|text| ctx.holds(text))
+    addressed.iter().filter_map(|(_, value)| value.text()).any(|text| {
+        ctx.holds(text) || shown_identifiers(ctx).any(|shown| shown == text)
+    })
+}
+
+/// The identifiers of the records in a documented body, which may be numbers.
+fn shown_identifiers<'a>(ctx: &StepContext<'a>) -> impl Iterator<Item = &'a str> {
+    let attempt = ctx.attempt.filter(|attempt| attempt.is_accepted());
+    let members = contract::envelope(ctx.operation).unwrap_or_default().iter();
+    let shown = members.filter_map(move |member| {
+        let Type::Record(record) = &member.ty else { return None };
+        let value = attempt?.responses.first()?.member(&member.wire)?;
+        contract::identifier_of(ctx.trace.contract, record, value)
+    });
+    shown.collect::<Vec<_>>().into_iter()
 }
 
 /// The kinds of fixtures that a step must not show or reach. An optional fixture may be missing.

@@ -39,6 +39,11 @@ impl<'v, 'a> Lists<'v, 'a> {
         self.known(counts, |name| !shown.contains(name))
     }
 
+    /// The records that calls before and after the step show. `counts` selects those calls.
+    pub fn lasting(&self, counts: impl Fn(&Attempt) -> bool) -> Vec<PersistentItem<'a>> {
+        self.known(counts, |_| true)
+    }
+
     /// The wanted records that calls before and after the step show. `counts` selects the calls.
     fn known(
         &self,

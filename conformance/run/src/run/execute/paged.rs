@@ -5,7 +5,7 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use spec::{InputPart, InputRef, QueryParameter};
+use spec::{InputPart, InputRef, PageSelection, PageStart, QueryParameter};
 
 use super::{Call, ScenarioExecutor};
 use crate::exchange::{AttemptTrace, Exchange};
@@ -30,10 +30,30 @@ pub(super) struct PagedCall<'a> {
 }
 
 impl PagedCall<'_> {
+    /// Reads all pages, as the contract says that they are selected.
+    pub(super) async fn all(
+        &self,
+        executor: &mut ScenarioExecutor<'_>,
+        selection: Option<&PageSelection>,
+    ) -> Option<AttemptTrace> {
+        match selection {
+            Some(selection) if selection.by == PageStart::Number => self.read(executor).await,
+            Some(selection) => self.walk(executor, selection).await,
+            None => self.follow(executor).await,
+        }
+    }
+
+    /// Whether a page was another one when it was read again.
+    pub(super) fn has_changed(&self, read: &AttemptTrace) -> bool {
+        let again = read.reread.iter().rev();
+        let mut pages = read.exchanges.iter().rev().zip(again);
+        pages.any(|(one, other)| !self.shows_same(one, other))
+    }
+
     /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, or page 1 is
     /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other
     /// clients may have moved items between pages, and only an unchanged list proves a failure.
-    pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
+    async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
         let mut responses: Vec<Exchange> = Vec::new();
         let (mut first, mut complete) = (1, false);
         let (mut repeated, mut repeats) = (false, 0);

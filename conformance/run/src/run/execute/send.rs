@@ -88,6 +88,9 @@ impl ScenarioExecutor<'_> {
         admitted: Result<(), Fault>,
     ) -> Exchange {
         let is_recorded = recorded.is_ok();
+        let writes = !request.method.is_safe();
+        let _write =
+            if writes { Some(self.context.writes.begin(self.deadline).await) } else { None };
         let mut outcome = match (recorded.and(admitted), self.deadline) {
             (Err(fault), _) => Err(fault),
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,

@@ -12,7 +12,7 @@ impl PagedCall<'_> {
     /// Reads the first page, and each further page by the value that the previous page gives. After a page that claims
     /// to be the last one, another page is requested if a value for it is known. It is kept if it has items. Pages are
     /// read a second time, as numbered pages are.
-    pub(in crate::run::execute) async fn walk(
+    pub(super) async fn walk(
         &self,
         executor: &mut ScenarioExecutor<'_>,
         selection: &PageSelection,

@@ -1,0 +1,74 @@
+//! What a list is ordered by, and when its order can be seen.
+
+use conformance_model::contract::member_of_type;
+use conformance_model::scenario::Value;
+use conformance_model::values::always_admits;
+use spec::{Contract, Field, InputField, Operation, TimestampForm, Type, field_path};
+
+use super::RECORDS;
+
+/// What the list is ordered by.
+#[derive(Clone, Copy)]
+pub(super) enum Order<'c> {
+    /// A text that the creation sends.
+    Text(&'c InputField),
+    /// A number or a time that the service sets, and that the response to the creation shows.
+    Shown(&'c Field),
+    Creation,
+    /// Nothing that is stated, or something that the creation does not set.
+    Unknown,
+}
+
+impl<'c> Order<'c> {
+    pub(super) fn of(contract: &'c Contract, list: &Operation, creation: &'c Operation) -> Self {
+        let Some(order) = list.order.as_ref().and_then(|order| order.stated()) else {
+            return Self::Unknown;
+        };
+        let Some(by) = &order.by else {
+            return Self::Creation;
+        };
+        let admits = |field: &&InputField| {
+            let mut texts = RECORDS.iter().map(|(_, text)| Value::from(*text));
+            field.ty == Type::Text(None)
+                && texts.all(|text| always_admits(&field.constraints, &text))
+        };
+        if let Some(sent) = creation.body_field(by) {
+            return if admits(&sent) { Self::Text(sent) } else { Self::Unknown };
+        }
+        let record = creation.creates.as_deref().and_then(|record| contract.record(record));
+        let mut fields = record.into_iter().flat_map(|record| &record.fields);
+        let is_ranked = |field: &&Field| {
+            field.wire == *by
+                && field.present.stated() == Some(&true)
+                && matches!(field.ty, Type::Integer | Type::Timestamp(_) | Type::UnixTime)
+                && shown_at(creation, field).is_some()
+        };
+        fields.find(is_ranked).map_or(Self::Unknown, Self::Shown)
+    }
+
+    /// Whether records that are created within one second may be listed in any order.
+    pub(super) fn needs_another_second(self, creation: &Operation, contract: &Contract) -> bool {
+        let is_coarse = |ty: &Type| match ty {
+            Type::Timestamp(forms) => !forms.contains(&TimestampForm::Fraction),
+            Type::UnixTime => true,
+            _ => false,
+        };
+        let record = creation.creates.as_deref().and_then(|record| contract.record(record));
+        let times = &creation.success.call_time_fields;
+        match self {
+            Self::Shown(field) => is_coarse(&field.ty),
+            Self::Creation => {
+                let fields = record.into_iter().flat_map(|record| &record.fields);
+                let mut shown = fields.filter(|field| times.iter().any(|it| it.field == field.wire));
+                shown.next().is_none_or(|field| is_coarse(&field.ty))
+            }
+            Self::Text(_) | Self::Unknown => false,
+        }
+    }
+}
+
+/// Where the response to a creation shows a member.
+pub(super) fn shown_at(creation: &Operation, field: &Field) -> Option<String> {
+    let record = Type::Record(creation.creates.clone()?);
+    Some(field_path(member_of_type(creation, &record)?, &field.wire))
+}
