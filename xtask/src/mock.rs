@@ -1,8 +1,9 @@
 //! `cargo xtask mock`: serves a contract from memory. `certify` and the mutation harness use the same server.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
+use anyhow::Context;
 use clap::Args as ClapArgs;
 use tempfile::TempDir;
 
@@ -24,11 +25,24 @@ pub struct Args {
 
 /// Serves the contract until Ctrl-C. Fails when the server cannot be built or started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    binary::leave_interrupts_to_children()?;
     cargo::build(&[MOCK])?;
     let mut mock = binary::command(MOCK)?;
     mock.arg("--contract").arg(&args.contract).args(&args.flags);
-    binary::run(mock)
+    become_program(mock)
+}
+
+/// Replaces this program by the server, so that what ends the one ends the other.
+#[cfg(unix)]
+fn become_program(mut program: Command) -> anyhow::Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    let error = program.exec();
+    Err(error).with_context(|| binary::start_failed(&program))
+}
+
+#[cfg(not(unix))]
+fn become_program(program: Command) -> anyhow::Result<ExitCode> {
+    binary::leave_interrupts_to_children()?;
+    binary::run(program)
 }
 
 /// The value of a flag among others.
