@@ -175,7 +175,12 @@ fn is_of_record(operation: &Operation, member: &str, ty: &str) -> bool {
 
 /// Gives the record the values of the body, except those that trigger a transition.
 fn update(call: &Call<'_>, store: &mut Store, values: Values<'_>, number: u64) {
+    let within = call.within(store);
     let Some(record) = store.get_mut(number) else { return };
+    for (ty, id) in within.into_iter().filter(|(ty, _)| *ty != record.ty) {
+        record.within.retain(|(known, _)| *known != ty);
+        record.within.push((ty, id));
+    }
     let Some(declaration) = call.contract.record(&record.ty) else { return };
     for field in &declaration.fields {
         let input = source(call.operation, &record.ty, field);

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use conformance_model::json::Json;
 use conformance_model::target::{Fixtures, TargetFixture};
-use spec::{Clause, Condition, Contract, FactDeclaration, FactUsage, Filter, Fixture, InputPart};
-use spec::{InputRef, Operation, Type};
+use spec::{
+    Clause, Condition, Constraints, Contract, ErrorCase, FactDeclaration, FactUsage, Filter,
+    Fixture, InputPart, InputRef, Operation, Transition,
+};
 use wildmatch::WildMatch;
 
 use crate::call::Call;
 use crate::effects::{add, apply, shown_state};
-use crate::formats::shown;
+use crate::formats::{is_of_type, is_well_formed, shown};
 use crate::states::moves;
 use crate::store::{Record, Role, Store};
 use crate::values::Values;
@@ -71,6 +73,12 @@ impl Stock<'_> {
         let mut facts = BTreeMap::new();
         if let Some(record) = self.store.get_mut(number) {
             id.clone_from(&record.id);
+            if let Some(state) = state(self.contract, &kind.record, &shown_by) {
+                if let Some(member) = declaration.and_then(shown_state) {
+                    record.set(member, Json::Text(state.clone()));
+                }
+                record.state = Some(state);
+            }
             for told in &kind.discriminated_by {
                 let field = declaration
                     .and_then(|it| it.fields.iter().find(|field| field.wire == told.member));
@@ -81,7 +89,7 @@ impl Stock<'_> {
                 }
             }
             let told = kind.facts.iter();
-            facts = told.map(|it| (it.name.clone(), fact(self.contract, record, it))).collect();
+            facts = told.map(|it| (it.name.clone(), fact(self.values, record, it))).collect();
             record.role = Role { facts: facts.clone(), ..role };
         }
         let account = self.accounts.get(account).cloned().unwrap_or_default();
@@ -183,8 +191,35 @@ fn role(contract: &Contract, clauses: &[&Clause]) -> Role {
     role
 }
 
-/// The value of a fact: of the member of that name, or of the one that it is about.
-fn fact(contract: &Contract, record: &Record, fact: &FactDeclaration) -> String {
+/// The state that a fixture needs for the clauses that depend on it.
+fn state(contract: &Contract, ty: &str, clauses: &[&Clause]) -> Option<String> {
+    let lifecycle = contract.record(ty)?.lifecycle.as_ref()?;
+    let has = |id: String| clauses.iter().any(|clause| clause.id == id);
+    contract.operations().find_map(|operation| {
+        let id = &operation.id;
+        let refused = |case: &&ErrorCase| has(format!("{id}.errors.{}.refused", case.id));
+        let by_case = |case: &ErrorCase| match case.when.value()? {
+            Condition::InState { record, state } => (record == ty).then(|| state.clone()),
+            Condition::NotInState { record, state } if record == ty => {
+                lifecycle.states.value.iter().find(|other| *other != state).cloned()
+            }
+            _ => None,
+        };
+        let moved = |transition: &&Transition| {
+            let name = transition.name.as_ref().map(|name| format!("{name}."));
+            let name = name.unwrap_or_default();
+            transition.record == ty && has(format!("{id}.transition.{name}allowed"))
+        };
+        let transition = operation.transitions.iter().find(moved);
+        let before = transition.and_then(|it| it.states_before().first()).cloned();
+        before.or_else(|| operation.errors.iter().filter(refused).find_map(by_case))
+    })
+}
+
+/// The value of a fact: of the member of that name, or of the one that it is about. A member whose type is not shown gets a
+/// value that can be such a fact.
+fn fact(values: Values<'_>, record: &mut Record, fact: &FactDeclaration) -> String {
+    let contract = values.contract;
     let fields = contract.record(&record.ty).map_or(&[][..], |it| &it.fields);
     let about = fact.usages.iter().find_map(|usage| match usage {
         FactUsage::Passes(filter) => {
@@ -199,12 +234,14 @@ fn fact(contract: &Contract, record: &Record, fact: &FactDeclaration) -> String 
     });
     let named = fields.iter().find(|field| field.name == fact.name || field.wire == fact.name);
     let member = about.or(named.map(|field| field.wire.as_str()));
-    let value = member.and_then(|member| record.get(member));
-    let made = || match fact.ty {
-        Type::Integer | Type::Number => "1".to_owned(),
-        _ => format!("{} of {}", fact.name, record.number),
-    };
-    value.map_or_else(made, |value| {
-        value.identifier().map_or_else(|| value.to_string(), str::to_owned)
-    })
+    let known = member.and_then(|member| record.get(member)).cloned();
+    let is_fact = |value: &Json| is_of_type(&fact.ty, value) && is_well_formed(&fact.ty, value);
+    let value = known.filter(is_fact).unwrap_or_else(|| {
+        let no_limits = Constraints::default();
+        values.plausible(&fact.name, &fact.ty, &no_limits, record.number)
+    });
+    if let Some(member) = member {
+        record.set(member, value.clone());
+    }
+    value.identifier().map_or_else(|| value.to_string(), str::to_owned)
 }

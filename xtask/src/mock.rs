@@ -1,6 +1,6 @@
 //! `cargo xtask mock`: serves a contract from memory. `certify` and the mutation harness use the same server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::Context;
@@ -53,6 +53,13 @@ pub fn flag_value<'f>(flags: &'f [String], name: &str) -> Option<&'f str> {
     })
 }
 
+/// The folder of the contract that these flags name, unless it is the one of the reference.
+fn other_contract(flags: &[String]) -> Option<&str> {
+    let folder = |path: &Path| path.canonicalize().ok();
+    let own = folder(&workspace::at("spec/contract"));
+    flag_value(flags, "--contract").filter(|given| own.is_none() || folder(Path::new(given)) != own)
+}
+
 /// A server of a contract, and the folder with its target file.
 pub struct Mock {
     _server: Server,
@@ -60,9 +67,9 @@ pub struct Mock {
 }
 
 impl Mock {
-    /// Builds and starts a server of the contract that these flags name; `None` if they name none.
+    /// Builds and starts a server of the contract that these flags name; `None` if that is the one of the reference.
     pub fn start(flags: &[String]) -> anyhow::Result<Option<Self>> {
-        let Some(contract) = flag_value(flags, "--contract") else { return Ok(None) };
+        let Some(contract) = other_contract(flags) else { return Ok(None) };
         cargo::build(&[MOCK])?;
         let folder = tempfile::tempdir()?;
         let mut mock = binary::command(MOCK)?;

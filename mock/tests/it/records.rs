@@ -32,8 +32,9 @@ fn inputs_are_refused_as_the_contract_says() {
     let service = Service::of("stockroom");
     service.accepted("POST /items", ITEM);
     service.assert("POST /items", ITEM, 409, json!({ "problem": "sku_taken" }));
+    let missing = json!({ "problem": "An input is missing", "field": "name" });
+    service.assert("POST /items", r#"{ "sku": "ABC-0002" }"#, 422, missing);
     for (body, field) in [
-        (r#"{ "sku": "ABC-0002" }"#, "name"),
         (r#"{ "sku": "abc-0002", "name": "x" }"#, "sku"),
         (r#"{ "sku": "ABC-0002", "name": "" }"#, "name"),
         (r#"{ "sku": "ABC-0002", "name": "x", "quantity": 101 }"#, "quantity"),
