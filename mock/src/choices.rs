@@ -2,7 +2,7 @@
 
 use spec::{
     Condition, Contract, Defect, ErrorCase, Field, Operation, PageSelection, PageStart, Record,
-    Scope, Slot, Type,
+    Scope, Slot, Transition, Type,
 };
 
 /// The most records on a page, unless the contract says how many there are by default.
@@ -12,7 +12,7 @@ pub(crate) const PAGE_SIZE: u64 = 20;
 const PAGE_PARAMETERS: (&str, &str) = ("page", "per_page");
 
 /// The choices that are no number or name, for `--verbose`.
-pub const CHOICES: [(&str, &str); 10] = [
+pub const CHOICES: [(&str, &str); 11] = [
     ("whether a key is required", "it is not"),
     ("whose records an operation reaches", "those of the account of the key"),
     ("the status of a success", "201 for a new record, 204 without a body, else 200"),
@@ -21,8 +21,9 @@ pub const CHOICES: [(&str, &str); 10] = [
     ("the order of a list", "the oldest first"),
     ("how a paged list is paged", "as another list, else by `page` and `per_page`"),
     ("whether a member is present, or can be null", "it is present and not null"),
+    ("the members of a record, if none is shown", "`id`, and those of the requests"),
     ("the state of a new record", "the first of its states"),
-    ("the state after a transition", "the state before"),
+    ("the state after a transition", "that of a new record"),
 ];
 
 /// A reason to refuse a request, and how that is said where the contract does not say it.
@@ -127,6 +128,20 @@ pub(crate) fn initial_state(record: &Record) -> Option<&str> {
     let lifecycle = record.lifecycle.as_ref()?;
     let first = || lifecycle.states.value.first();
     lifecycle.initial.value().or_else(first).map(String::as_str)
+}
+
+/// The state after a transition.
+pub(crate) fn state_after(contract: &Contract, transition: &Transition) -> Option<String> {
+    let chosen = || initial_state(contract.record(&transition.record)?).map(str::to_owned);
+    transition.to.value().cloned().or_else(chosen)
+}
+
+/// The member that identifies a record none of whose members are shown. Its other members are those of the requests.
+pub(crate) const IDENTIFIER: &str = "id";
+
+/// Whether no member of a record is shown, and it can have some.
+pub(crate) fn has_no_shown_members(record: &Record) -> bool {
+    record.fields.is_empty() && record.further_members.value() != Some(&false)
 }
 
 /// The value of a type that is not shown.

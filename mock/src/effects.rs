@@ -1,5 +1,7 @@
 //! What an accepted request does to the records.
 
+use std::collections::BTreeMap;
+
 use conformance_model::json::Json;
 use spec::{Echo, Field, InputPart, InputRef, Lifecycle, Operation, Record as Declaration, Type};
 
@@ -63,8 +65,24 @@ pub(crate) fn create(call: &Call<'_>, store: &mut Store, values: Values<'_>, ty:
         for (field, value) in given {
             record.set(&field.wire, value);
         }
+        keep_given(call, record, declaration);
     }
     number
+}
+
+/// Keeps the inputs of the body. A record whose members are not shown has these as its members.
+fn keep_given(call: &Call<'_>, record: &mut Record, declaration: &Declaration) {
+    for input in &call.operation.body {
+        let name = &input.wire;
+        let is_trigger = call.operation.is_triggered_by(InputPart::Body, name);
+        let value = call.value(&InputRef::new(InputPart::Body, name)).filter(|_| !is_trigger);
+        if let Some(value) = value {
+            record.given.insert(name.clone(), value.clone());
+            if choices::has_no_shown_members(declaration) {
+                record.set(name, value.clone());
+            }
+        }
+    }
 }
 
 /// Adds a record whose members no request gives.
@@ -96,15 +114,31 @@ pub(crate) fn add(
         };
         members.push((field.wire.clone(), value));
     }
-    let (members, ty, role) = (Json::Map(members), ty.to_owned(), Role::default());
-    store.add(Record { ty, id, account, number, members, state, within, role });
+    if declaration.is_some_and(choices::has_no_shown_members) {
+        members.push((choices::IDENTIFIER.to_owned(), Json::Text(id.clone())));
+    }
+    store.add(Record {
+        ty: ty.to_owned(),
+        id,
+        account,
+        number,
+        members: Json::Map(members),
+        given: BTreeMap::new(),
+        state,
+        within,
+        role: Role::default(),
+    });
     number
 }
 
-/// The member that shows the state.
+/// The member that shows the state as a word.
 pub(crate) fn shown_state(declaration: &Declaration) -> Option<&str> {
     let lifecycle: &Lifecycle = declaration.lifecycle.as_ref()?;
-    lifecycle.shown_in.value().map(String::as_str)
+    let member = lifecycle.shown_in.value()?;
+    let field = declaration.fields.iter().find(|field| field.wire == *member)?;
+    // Which value of a boolean or a number stands for which state is not stated.
+    let is_text = matches!(field.ty, Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_));
+    is_text.then_some(member)
 }
 
 /// The value that the call gives to a member of a new record.
@@ -153,7 +187,8 @@ fn is_similar(input: &Type, field: &Type) -> bool {
         matches!(ty, Type::Text(_) | Type::Enumeration(_) | Type::Timestamp(_) | Type::Date)
     };
     let is_number = |ty: &Type| matches!(ty, Type::Integer | Type::Number | Type::UnixTime);
-    is_text(input) && is_text(field) || is_number(input) && is_number(field)
+    let is_open = matches!(field, Type::Unknown(_) | Type::Json);
+    is_text(input) && is_text(field) || is_number(input) && is_number(field) || is_open
 }
 
 /// The echoes of the operation in records of a type.
@@ -196,6 +231,7 @@ fn update(call: &Call<'_>, store: &mut Store, values: Values<'_>, number: u64) {
             record.set(&field.wire, value);
         }
     }
+    keep_given(call, record, declaration);
     set_times(call, record);
 }
 

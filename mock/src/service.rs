@@ -159,20 +159,10 @@ impl Mock {
         let page = operation.lists.as_ref().map(|ty| page(call, store, ty, query)).transpose()?;
         let done = apply(call, store, values, moves);
         if !operation.method.is_safe() {
-            remember(call, store);
+            states::remember(call, store, done.created);
         }
         Ok(success::answer(call, store, values, &done, page))
     }
-}
-
-/// Remembers a request that cannot be repeated. What was done to the same records before may be done again.
-fn remember(call: &Call<'_>, store: &mut Store) {
-    let records: Vec<u64> = call.addressed().collect();
-    let id = &call.operation.id;
-    store.accepted.retain(|(operation, known, _)| {
-        operation == id || !known.iter().any(|number| records.contains(number))
-    });
-    store.accepted.extend(states::repeat(call));
 }
 
 /// The body as an object, or null where the operation has none.

@@ -4,9 +4,9 @@ use conformance_model::json::Json;
 use spec::{Condition, ErrorCase, InputPart, Operation, Transition};
 
 use crate::call::Call;
-use crate::choices::Reason;
+use crate::choices::{self, Reason};
 use crate::refusal::Refusal;
-use crate::store::Store;
+use crate::store::{Repeat, Store};
 
 /// A record, and the state that it comes to.
 pub(crate) struct Move {
@@ -98,7 +98,7 @@ fn one_move<'c>(
     let Some(record) = found else { return Ok(None) };
     let state = record.state.as_deref().unwrap_or_default();
     if let Some(transition) = transitions.iter().find(|transition| transition.starts_in(state)) {
-        let to = transition.to.value().cloned().or_else(|| record.state.clone());
+        let to = choices::state_after(call.contract, transition);
         return Ok(Some(Move { number: record.number, to }));
     }
     let case = transitions.iter().find_map(|transition| transition.refused_with.as_ref());
@@ -108,7 +108,7 @@ fn one_move<'c>(
 }
 
 /// What makes two requests the same, if the operation refuses repeated ones.
-pub(crate) fn repeat(call: &Call<'_>) -> Option<(String, Vec<u64>, String)> {
+pub(crate) fn repeat(call: &Call<'_>) -> Option<Repeat> {
     repeated_case(call.operation)?;
     let records: Vec<u64> = call.addressed().collect();
     let body = call.operation.body.iter().filter(|field| field.record.is_none());
@@ -116,8 +116,8 @@ pub(crate) fn repeat(call: &Call<'_>) -> Option<(String, Vec<u64>, String)> {
         let value = call.text(InputPart::Body, &field.wire).unwrap_or_default();
         format!("{}={value};", field.wire)
     });
-    let body = if records.is_empty() { body.collect() } else { String::new() };
-    Some((call.operation.id.clone(), records, body))
+    let said = if records.is_empty() { body.collect() } else { String::new() };
+    Some(Repeat { operation: call.operation.id.clone(), records, said })
 }
 
 pub(crate) fn repeated_case(operation: &Operation) -> Option<&ErrorCase> {
@@ -127,9 +127,26 @@ pub(crate) fn repeated_case(operation: &Operation) -> Option<&ErrorCase> {
 /// Fails if the same request was accepted before and its effect still holds.
 pub(crate) fn check_repeated<'c>(call: &Call<'c>, store: &Store) -> Result<(), Refusal<'c>> {
     match (repeated_case(call.operation), repeat(call)) {
-        (Some(case), Some(repeat)) if store.accepted.contains(&repeat) => {
-            Err(Refusal { record: call.addressed().next(), ..Refusal::documented(case) })
+        (Some(case), Some(repeat)) if holds(store, &repeat) => {
+            Err(Refusal { record: call.addressed().last(), ..Refusal::documented(case) })
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the request was accepted before, and what it has created is still there.
+fn holds(store: &Store, repeat: &Repeat) -> bool {
+    let created = store.accepted.get(repeat);
+    created.is_some_and(|number| number.is_none_or(|number| store.get(number).is_some()))
+}
+
+/// Remembers a request that cannot be repeated. What an earlier one has done to the same record, without a new record, holds
+/// no longer.
+pub(crate) fn remember(call: &Call<'_>, store: &mut Store, created: Option<u64>) {
+    let target = call.addressed().last();
+    let id = &call.operation.id;
+    store.accepted.retain(|repeat, created| {
+        created.is_some() || repeat.operation == *id || repeat.records.last() != target.as_ref()
+    });
+    store.accepted.extend(repeat(call).map(|repeat| (repeat, created)));
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use conformance_model::json::Json;
 use conformance_model::target::{Fixtures, TargetFixture};
 use spec::{
-    Clause, Condition, Constraints, Contract, ErrorCase, FactDeclaration, FactUsage, Filter,
-    Fixture, InputPart, InputRef, Operation, Transition,
+    Clause, Condition, Constraints, Contract, ErrorCase, FactDeclaration, FactUsage, Field, Filter,
+    Fixture, InputPart, InputRef, Operation, Transition, Type,
 };
 use wildmatch::WildMatch;
 
 use crate::call::Call;
+use crate::choices;
 use crate::effects::{add, apply, shown_state};
 use crate::formats::{is_of_type, is_well_formed, shown};
 use crate::states::moves;
@@ -63,8 +64,7 @@ impl Stock<'_> {
         let globs: Vec<_> = globs.by_ref().collect();
         let is_shown_by = |clause: &&Clause| globs.iter().any(|glob| glob.matches(&clause.id));
         let shown_by: Vec<&Clause> = clauses.iter().filter(is_shown_by).collect();
-        let is_scope = |clause: &&Clause| clause.id.ends_with(".scope");
-        let is_elsewhere = !shown_by.is_empty() && shown_by.iter().all(is_scope);
+        let is_elsewhere = all_have(&shown_by, ".scope");
         let account = usize::from(is_elsewhere && self.accounts.len() > 1);
         let number = self.record(&kind.record, account, 0);
         let role = role(self.contract, &shown_by);
@@ -168,52 +168,69 @@ fn uncreated(contract: &Contract) -> BTreeSet<&str> {
     records.filter(|ty| known.contains(*ty) && !is_created(ty)).collect()
 }
 
+/// Whether there are clauses, all of which have this part in their ids.
+fn all_have(clauses: &[&Clause], part: &str) -> bool {
+    !clauses.is_empty() && clauses.iter().all(|clause| clause.id.contains(part))
+}
+
 /// What the clauses that depend on a fixture say of it: operations that never return it, and such that refuse it for a
 /// reason in prose.
 fn role(contract: &Contract, clauses: &[&Clause]) -> Role {
     let mut role = Role::default();
+    let (is_hidden, is_refused) = (all_have(clauses, ".hides."), all_have(clauses, ".errors."));
     for operation in contract.operations() {
         let has = |suffix: &str| {
             let id = format!("{}.{suffix}", operation.id);
             clauses.iter().any(|clause| clause.id == id)
         };
-        if operation.hidden.iter().any(|hidden| has(&format!("hides.{}", hidden.id))) {
+        if is_hidden && operation.hidden.iter().any(|hidden| has(&format!("hides.{}", hidden.id))) {
             role.hidden.insert(operation.id.clone());
         }
         let in_prose = operation
             .errors
             .iter()
             .filter(|case| matches!(case.when.value(), Some(Condition::Prose(_)) | None));
-        for case in in_prose.filter(|case| has(&format!("errors.{}.refused", case.id))) {
+        for case in
+            in_prose.filter(|case| is_refused && has(&format!("errors.{}.refused", case.id)))
+        {
             role.refused.insert((operation.id.clone(), case.id.clone()));
         }
     }
     role
 }
 
-/// The state that a fixture needs for the clauses that depend on it.
+/// The state that a fixture needs for the clauses that depend on it; `None` if a new record is right for one of them.
 fn state(contract: &Contract, ty: &str, clauses: &[&Clause]) -> Option<String> {
-    let lifecycle = contract.record(ty)?.lifecycle.as_ref()?;
+    let record = contract.record(ty)?;
+    let states = &record.lifecycle.as_ref()?.states.value;
     let has = |id: String| clauses.iter().any(|clause| clause.id == id);
-    contract.operations().find_map(|operation| {
+    let mut wanted: Vec<Vec<&String>> = Vec::new();
+    for operation in contract.operations() {
         let id = &operation.id;
         let refused = |case: &&ErrorCase| has(format!("{id}.errors.{}.refused", case.id));
-        let by_case = |case: &ErrorCase| match case.when.value()? {
-            Condition::InState { record, state } => (record == ty).then(|| state.clone()),
-            Condition::NotInState { record, state } if record == ty => {
-                lifecycle.states.value.iter().find(|other| *other != state).cloned()
-            }
-            _ => None,
-        };
+        for case in operation.errors.iter().filter(refused) {
+            wanted.push(states.iter().filter(|state| is_refused_in(case, ty, state)).collect());
+        }
         let moved = |transition: &&Transition| {
-            let name = transition.name.as_ref().map(|name| format!("{name}."));
-            let name = name.unwrap_or_default();
+            let name = transition.name.as_ref().map_or(String::new(), |name| format!("{name}."));
             transition.record == ty && has(format!("{id}.transition.{name}allowed"))
         };
-        let transition = operation.transitions.iter().find(moved);
-        let before = transition.and_then(|it| it.states_before().first()).cloned();
-        before.or_else(|| operation.errors.iter().filter(refused).find_map(by_case))
-    })
+        for transition in operation.transitions.iter().filter(moved) {
+            wanted.push(states.iter().filter(|state| transition.starts_in(state)).collect());
+        }
+    }
+    let initial = choices::initial_state(record)?;
+    let is_right = wanted.iter().any(|wanted| wanted.iter().any(|state| *state == initial));
+    wanted.into_iter().flatten().next().filter(|_| !is_right).cloned()
+}
+
+/// Whether an error case refuses records of a type in a state.
+fn is_refused_in(case: &ErrorCase, ty: &str, state: &str) -> bool {
+    match case.when.value() {
+        Some(Condition::InState { record, state: refused }) => record == ty && refused == state,
+        Some(Condition::NotInState { record, state: wanted }) => record == ty && wanted != state,
+        _ => false,
+    }
 }
 
 /// The value of a fact: of the member of that name, or of the one that it is about. A member whose type is not shown gets a
@@ -240,8 +257,9 @@ fn fact(values: Values<'_>, record: &mut Record, fact: &FactDeclaration) -> Stri
         let no_limits = Constraints::default();
         values.plausible(&fact.name, &fact.ty, &no_limits, record.number)
     });
-    if let Some(member) = member {
-        record.set(member, value.clone());
+    let is_open = |field: &&Field| matches!(field.ty, Type::Unknown(_));
+    if let Some(field) = named.filter(is_open) {
+        record.set(&field.wire, value.clone());
     }
     value.identifier().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -17,6 +17,8 @@ pub(crate) struct Record {
     pub number: u64,
     /// An object.
     pub members: Json,
+    /// The inputs of the body that gave it values, also those that no member shows.
+    pub given: BTreeMap<String, Json>,
     pub state: Option<String>,
     /// What the request that created it was about: types and identifiers of records, names and values of other parameters
     /// of the path.
@@ -36,9 +38,9 @@ pub(crate) struct Role {
 }
 
 impl Record {
-    /// A member.
+    /// A member, or an input of this name that no member shows.
     pub(crate) fn get(&self, name: &str) -> Option<&Json> {
-        self.members.get(name)
+        self.members.get(name).or_else(|| self.given.get(name))
     }
 
     /// Sets a member.
@@ -63,8 +65,18 @@ pub(crate) struct Store {
     /// Records that were removed. A page may begin after one.
     removed: Vec<Record>,
     count: u64,
-    /// Requests that cannot be repeated while their effect holds: the operation and what it was about.
-    pub accepted: BTreeSet<(String, Vec<u64>, String)>,
+    /// Requests that cannot be repeated while their effect holds, with the record that each has created.
+    pub accepted: BTreeMap<Repeat, Option<u64>>,
+}
+
+/// What makes two requests the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Repeat {
+    pub operation: String,
+    /// The records that it names, by number.
+    pub records: Vec<u64>,
+    /// What it says, if it names none.
+    pub said: String,
 }
 
 impl Store {
@@ -109,14 +121,8 @@ impl Store {
         kinds: &[Identifier],
         name: &str,
     ) -> impl Iterator<Item = &Record> {
-        let emails: Vec<&str> = match contract.record(ty) {
-            Some(record) if kinds.contains(&Identifier::Email) => {
-                let email = Type::Text(Some(Format::Email));
-                let fields = record.fields.iter().filter(|field| field.ty == email);
-                fields.map(|field| field.wire.as_str()).collect()
-            }
-            _ => Vec::new(),
-        };
+        let is_by_email = kinds.contains(&Identifier::Email);
+        let emails = if is_by_email { email_members(contract, ty) } else { Vec::new() };
         let by_id = Identifier::own(kinds).is_some();
         self.records.iter().rev().filter(move |record| {
             let is_named = |email: &&str| record.get(email).and_then(Json::text) == Some(name);
@@ -124,4 +130,15 @@ impl Store {
             record.ty == ty && is_it
         })
     }
+}
+
+/// The members with an e-mail address: of the record, and of requests that create it.
+fn email_members<'c>(contract: &'c Contract, ty: &str) -> Vec<&'c str> {
+    let email = Type::Text(Some(Format::Email));
+    let fields = contract.record(ty).map_or(&[][..], |record| &record.fields);
+    let fields = fields.iter().filter(|field| field.ty == email).map(|field| field.wire.as_str());
+    let creating = contract.operations().filter(|it| it.creates.as_deref() == Some(ty));
+    let inputs = creating.flat_map(|operation| &operation.body);
+    let inputs = inputs.filter(|input| input.ty == email).map(|input| input.wire.as_str());
+    fields.chain(inputs).collect()
 }
