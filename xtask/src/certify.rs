@@ -1,4 +1,5 @@
-//! `cargo xtask certify`: runs the conformance suite, by default against the reference on a free port.
+//! `cargo xtask certify`: runs the conformance suite, by default against the reference on a free port, with
+//! `--contract` against a server in memory that obeys the contract.
 
 mod database;
 mod reference;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args as ClapArgs;
 
+use crate::mock::Mock;
 use crate::{binary, cargo};
 
 use database::DatabaseSource;
@@ -29,7 +31,8 @@ pub struct Args {
     /// PostgreSQL URL, each server gets a database of its own, created with `psql`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// Flags of `referral-conformance run`; with `--base-url` or `--target` the suite tests that server instead
+    /// Flags of the suite's `run`; with `--base-url` or `--target` the suite tests that server instead, with `--contract`
+    /// alone a server in memory that obeys that contract
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "RUN FLAGS")]
     run: Vec<String>,
 }
@@ -49,6 +52,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         suite.arg("run").args(&args.run);
         return binary::run(suite);
     }
+    if let Some(mock) = Mock::start(&args.run)? {
+        if args.rounds.is_some() || args.database.is_some() {
+            bail!(
+                "the flags --rounds and --database are for the reference, and not for --contract"
+            );
+        }
+        cargo::build(&[SUITE])?;
+        return run_suite(args, &mock.path("target.yaml"), &mock.path("state"), "server");
+    }
     cargo::build(&[SUITE, REFERENCE])?;
     match args.rounds {
         Some(rounds) => run_rounds(args, rounds),
@@ -58,12 +70,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn run_once(args: &Args) -> anyhow::Result<ExitCode> {
     let reference = Reference::start(args.database.as_deref(), 1, false)?;
-    let mut suite = binary::command(SUITE)?;
-    suite.args(["run", "--target", &reference.target(), "--fresh-fixtures", "--alone"]);
-    suite.args(["--state-dir", &reference.path("state")]);
     // The folder of the journal is deleted, and so is a database in it.
-    suite.args(["--discards", if args.database.is_some() { "journal" } else { "server" }]);
-    suite.args(&args.run);
+    let discards = if args.database.is_some() { "journal" } else { "server" };
+    run_suite(args, &reference.target(), &reference.path("state"), discards)
+}
+
+/// Runs the suite against a server that nobody else uses.
+fn run_suite(args: &Args, target: &str, state: &str, discards: &str) -> anyhow::Result<ExitCode> {
+    let mut suite = binary::command(SUITE)?;
+    suite.args(["run", "--target", target, "--fresh-fixtures", "--alone"]);
+    suite.args(["--state-dir", state, "--discards", discards]).args(&args.run);
     binary::run(suite)
 }
 

@@ -1,5 +1,5 @@
 //! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `new`, `import`, `diff`,
-//! `fuzz`, `certify`, `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and
+//! `fuzz`, `mock`, `certify`, `mutants`, `class-mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and
 //! `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
@@ -20,6 +20,7 @@ mod fuzz;
 mod r#gen;
 mod import;
 mod machine_mutants;
+mod mock;
 mod mutation;
 mod new;
 mod project;
@@ -62,6 +63,8 @@ enum Command {
     Diff(diff::Args),
     /// Fuzz everything that parses files, messages or requests
     Fuzz(fuzz::Args),
+    /// Serve a contract from memory, for clients and for runs of the suite
+    Mock(mock::Args),
     /// Run the conformance suite, by default against the reference on a free port
     Certify(certify::Args),
     /// Run the suite against servers that each break a clause
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Mock(args) => mock::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),
         Command::ClassMutants(args) => mutation::run("classes", &args),

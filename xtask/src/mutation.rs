@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
+use crate::mock::flag_value;
 use crate::{binary, cargo, workspace};
 
 const MUTATION: &str = "mutation";
@@ -15,7 +16,8 @@ pub const STRENGTH: &str = "strength";
 /// Flags of `mutants`, `class-mutants`, `variants`, `responses` and `strength`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Flags of the mutation harness. For mutants: --only GLOB, --sample N, --seed N, --jobs N,
+    /// Flags of the mutation harness. For mutants, class mutants and variants: --contract DIR and --overlay FILE, for a
+    /// server in memory that obeys another contract. For mutants: --only GLOB, --sample N, --seed N, --jobs N,
     /// --depth quick|standard|thorough, --full, --format table|json, --occurrence first|second|every-third,
     /// --matrix FILE, --update, --scenarios DIR; for class mutants: --only GLOB, --sample N, --seed N,
     /// --least PERCENT, --depth quick|standard|thorough, --list; for variants: --draws N, --seed N,
@@ -30,7 +32,8 @@ pub struct Args {
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     let root = workspace::root()?;
     binary::leave_interrupts_to_children()?;
-    let needs_server = command != STRENGTH;
+    // For another contract, the harness has servers of its own.
+    let needs_server = command != STRENGTH && flag_value(&args.flags, "--contract").is_none();
     cargo::build(&[MUTATION])?;
     let mut mutation = binary::command(MUTATION)?;
     mutation.arg(command);
@@ -44,7 +47,8 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Flags whose values are paths.
-const PATH_FLAGS: [&str; 4] = ["--scenarios", "--matrix", "--machine", "--source"];
+const PATH_FLAGS: [&str; 6] =
+    ["--contract", "--overlay", "--scenarios", "--matrix", "--machine", "--source"];
 
 /// The flags with absolute paths, since the harness runs in another folder.
 fn resolved(flags: &[String]) -> anyhow::Result<Vec<String>> {

@@ -42,7 +42,7 @@ fn is_nullable(operation: &Operation, input: &InputRef) -> bool {
 }
 
 /// Whether a JSON value has the type. Formats of texts and members of records are not checked.
-fn is_of(ty: &Type, value: &Json) -> bool {
+pub fn is_of(ty: &Type, value: &Json) -> bool {
     match (ty, value) {
         (Type::Enumeration(values), Json::Text(text)) => values.contains(text),
         (Type::Text(_) | Type::Timestamp(_) | Type::Date, Json::Text(_))
@@ -60,7 +60,7 @@ fn is_of(ty: &Type, value: &Json) -> bool {
 }
 
 /// Whether the text of a parameter can be read as the type.
-fn is_query_of(ty: &Type, text: &str) -> bool {
+pub fn is_query_of(ty: &Type, text: &str) -> bool {
     match ty {
         Type::Integer | Type::UnixTime => text.parse::<i64>().is_ok(),
         Type::Number => text.parse::<f64>().is_ok(),

@@ -6,14 +6,15 @@ mod responses;
 mod strength;
 mod variants;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
-use mutation::server::ServerProgram;
+use mutation::server::{MockServers, ServerFactory, ServerProgram};
 use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::depth::Depth;
 use referral_conformance::suite::{self, Suite};
@@ -52,13 +53,51 @@ impl Cli {
     }
 }
 
-/// Loads the embedded suite for runs of a depth and seeds the server.
-async fn prepare(server: &Path, depth: Depth) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
-    seed(server, suite::embedded(depth)?).await
+/// The servers to run the suite against, and their contract.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+struct ServerArgs {
+    /// Server program with the commands `seed demo` and `serve`
+    #[arg(long, value_name = "PATH", required_unless_present = "contract")]
+    server: Option<PathBuf>,
+    /// Folder with another contract; a server in memory obeys it, and the scenarios follow from it
+    #[arg(long, value_name = "DIR", conflicts_with = "server")]
+    contract: Option<PathBuf>,
+    /// File with answers to gaps of that contract, which the server gives
+    #[arg(long, value_name = "FILE", requires = "contract")]
+    overlay: Option<PathBuf>,
 }
 
-/// Seeds the server for a suite.
-async fn seed(server: &Path, suite: Suite) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
+impl ServerArgs {
+    /// Loads the suite for runs of a depth: of the other contract, or the embedded one.
+    fn suite(&self, depth: Depth) -> anyhow::Result<Suite> {
+        let Some(folder) = &self.contract else { return Ok(suite::embedded(depth)?) };
+        let contract = suite::read_contract(folder)?;
+        let overlay = self.overlay.as_deref().map(suite::read_overlay).transpose()?;
+        Ok(suite::derived(&contract, overlay.as_ref(), &[], depth)?)
+    }
+
+    /// The servers for a suite, and the suite for these servers.
+    async fn start(&self, suite: Suite) -> anyhow::Result<(Arc<Suite>, Arc<dyn ServerFactory>)> {
+        if self.contract.is_some() {
+            let servers = MockServers::new(suite.contract.as_ref().clone());
+            let suite = suite.for_target(&servers.test_data().target);
+            return Ok((Arc::new(suite), Arc::new(servers)));
+        }
+        let program = self.server.as_deref().context("no `--server PATH` is given")?;
+        let servers = ServerProgram::seed(program, &suite).await?;
+        Ok((Arc::new(suite), Arc::new(servers)))
+    }
+
+    /// The suite for runs of a depth, and the servers.
+    async fn prepare(&self, depth: Depth) -> anyhow::Result<(Arc<Suite>, Arc<dyn ServerFactory>)> {
+        self.start(self.suite(depth)?).await
+    }
+}
+
+/// Loads the embedded suite for runs of a depth and seeds the server.
+async fn prepare(server: &Path, depth: Depth) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
+    let suite = suite::embedded(depth)?;
     let servers = ServerProgram::seed(server, &suite).await?;
     Ok((Arc::new(suite), Arc::new(servers)))
 }

@@ -1,5 +1,6 @@
 //! Conforming servers, started anew for each run.
 
+mod mock;
 mod program;
 
 use std::any::Any;
@@ -8,6 +9,7 @@ use std::pin::Pin;
 
 use referral_conformance::target::{BaseUrl, Target};
 
+pub use mock::MockServers;
 pub use program::{DATABASE, ServerProgram, copy_database, read_keys};
 
 /// Starts conforming servers with the same data.

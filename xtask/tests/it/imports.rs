@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::root;
 
-const CRATES: [&str; 17] = [
+const CRATES: [&str; 18] = [
     "codegen",
     "conformance",
     "conformance/derive",
@@ -16,6 +16,7 @@ const CRATES: [&str; 17] = [
     "import",
     "lab/machine",
     "lab/mutation",
+    "mock",
     "reader",
     "reference",
     "runtime/client",

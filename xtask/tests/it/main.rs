@@ -17,6 +17,7 @@ mod guides;
 mod import;
 mod imports;
 mod key_redaction;
+mod mock;
 mod new_service;
 mod observe;
 mod own_api;

@@ -61,7 +61,8 @@ const ALLOWED: &str = "
     conformance-run: conformance-judge conformance-model contract-spec
     referral-conformance: conformance-model conformance-derive conformance-judge conformance-run contract-reader \
         contract-spec
-    mutation: contract-reader contract-spec referral-conformance
+    contract-mock: conformance-model contract-reader contract-spec
+    mutation: contract-mock contract-reader contract-spec referral-conformance
     machine-mutants: contract-reader contract-spec referral-conformance mutation referral-reference
     openapi-import: contract-reader contract-spec codegen
     site: contract-spec codegen

@@ -16,6 +16,7 @@ pub fn binary(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
         build(&[
+            "contract-mock",
             "generated-tests",
             "referral-conformance",
             "referral-reference",

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -20,9 +19,8 @@ use referral_conformance::plan::Glob;
 /// Exit code: 0 if as many mutants as `--least` asks for were reported; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Server program with the commands `seed demo` and `serve`
-    #[arg(long, value_name = "PATH")]
-    server: PathBuf,
+    #[command(flatten)]
+    servers: super::ServerArgs,
     /// Mutants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
@@ -44,7 +42,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server, args.depth).await?;
+    let (suite, servers) = args.servers.prepare(args.depth).await?;
     let mut selected = class_mutants::mutants(&suite.contract);
     selected.retain(|mutant| args.only.as_ref().is_none_or(|only| only.matches(&mutant.id)));
     if selected.is_empty() {

@@ -17,7 +17,7 @@ use mutation::strength::{self, Strength};
 use mutation::suite_run;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
-use referral_conformance::suite::{self, read_scenarios};
+use referral_conformance::suite::read_scenarios;
 use spec::Clause;
 
 /// Seed of all runs; each has its own server.
@@ -29,9 +29,8 @@ const SEED: u64 = 1;
 /// that it has in the results of an earlier run; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Server program with the commands `seed demo` and `serve`
-    #[arg(long, value_name = "PATH")]
-    server: PathBuf,
+    #[command(flatten)]
+    servers: super::ServerArgs,
     /// Clauses or mutants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
@@ -57,7 +56,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     matrix: Option<PathBuf>,
     /// Write the results to that file instead of comparing them
-    #[arg(long, conflicts_with = "scenarios")]
+    #[arg(long, conflicts_with_all = ["scenarios", "contract"])]
     update: bool,
     /// In which exchanges a mutant takes effect: in all, only the first, only the second, or every third. With other values
     /// than `always`, the suite retries failures, and the exit code is 1 only if it saw a failure and did not report it
@@ -82,11 +81,11 @@ enum Format {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let mut suite = suite::embedded(args.depth)?;
+    let mut suite = args.servers.suite(args.depth)?;
     if let Some(folder) = &args.scenarios {
         suite = suite.with_scenarios(&read_scenarios(folder)?)?;
     }
-    let (suite, servers) = super::seed(&args.server, suite).await?;
+    let (suite, servers) = args.servers.start(suite).await?;
     let is_selected = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
     let mut selected = mutants(&suite.contract);
     selected.retain(|mutant| is_selected(&mutant.id) || is_selected(&mutant.clause.id));
@@ -123,6 +122,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     if args.update {
         update(&args, mutant_run, jobs, &clauses, &matrix).await?;
     } else if args.occurrence == Occurrence::Always
+        && (args.servers.contract.is_none() || args.matrix.is_some())
         && let Some(earlier) = earlier_results(args.matrix.as_deref())?
     {
         let runs = |guard: &str| runs(args.depth, guard);

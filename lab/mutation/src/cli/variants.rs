@@ -1,7 +1,5 @@
 //! The command `variants`.
 
-use std::path::PathBuf;
-
 use anyhow::bail;
 use mutation::variant::{dimensions, draw, named_variants};
 use mutation::variant_run::{VariantResult, VariantRun, is_clean, table};
@@ -14,9 +12,8 @@ use referral_conformance::plan::Glob;
 /// hide nothing; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Server program with the commands `seed demo` and `serve`
-    #[arg(long, value_name = "PATH")]
-    server: PathBuf,
+    #[command(flatten)]
+    servers: super::ServerArgs,
     /// Number of random variants to run in addition to the named ones
     #[arg(long, value_name = "N", default_value_t = 0)]
     draws: u32,
@@ -38,7 +35,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server, args.depth).await?;
+    let (suite, servers) = args.servers.prepare(args.depth).await?;
     let dimensions = dimensions(&suite.contract);
     let mut variants = named_variants(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));
