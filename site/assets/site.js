@@ -133,7 +133,10 @@ function setUpMenu() {
       menu.focus();
     }
   });
-  document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest" });
+  // `scrollIntoView` would move the start of the Tab key here.
+  const list = document.getElementById("navigation");
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
 async function copy(text) {
