@@ -13,6 +13,7 @@ use crate::emit::schemas::example;
 use crate::emit::schemas::example::value::identifier;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
+use crate::emit::schemas::refusal::refusals;
 use crate::emit::schemas::schema;
 use crate::plan::{parameter_description, rules};
 
@@ -56,7 +57,8 @@ pub fn body_schemas<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<(Str
 
 /// Its rules and what is not shown; if there is neither, its summary, which stands beside the description otherwise.
 pub fn description(contract: &Contract, operation: &Operation) -> String {
-    let ids = || gaps::of_operation(contract, &operation.id);
+    let elsewhere: Vec<&str> = shown_elsewhere(contract, operation).collect();
+    let ids = || gaps::of_operation(contract, &operation.id).filter(|id| !elsewhere.contains(id));
     let under = |heading: &str, items: Vec<String>| match list(&items) {
         none if none.is_empty() => none,
         items => format!("{heading}\n\n{items}"),
@@ -70,6 +72,16 @@ pub fn description(contract: &Contract, operation: &Operation) -> String {
         none if none.is_empty() => format!("{}.", summary(operation)),
         description => description,
     }
+}
+
+/// The gaps that responses and security show: statuses, and whether a key is required.
+fn shown_elsewhere<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> impl Iterator<Item = &'c str> {
+    let cases = refusals(contract, Some(operation)).into_iter();
+    let statuses = cases.filter_map(|case| case.status.gap());
+    statuses.chain(operation.success.status.gap()).chain(operation.key_required.gap())
 }
 
 /// Its summary, or its id as words.

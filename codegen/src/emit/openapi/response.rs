@@ -243,7 +243,7 @@ fn is_of_key(case: &ErrorCase) -> bool {
 fn key_item(operation: &Operation, cases: &[&ErrorCase]) -> Option<String> {
     let titles: Vec<_> = cases.iter().map(|case| case.title()).collect();
     let needs_key = operation.key_required.stated() == Some(&true);
-    let required = if needs_key { "" } else { " where a key is required" };
+    let required = if needs_key { "" } else { ", where one is required" };
     (!titles.is_empty()).then(|| format!("- {}: the check of the key{required}", titles.join(", ")))
 }
 

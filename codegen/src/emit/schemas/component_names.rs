@@ -147,9 +147,11 @@ impl Builder {
             );
             self.add_list(name, about, constants(&of_all));
         }
+        let known = constants(&of_all);
         for operation in contract.operations() {
             let own: Vec<_> = operation.errors.iter().collect();
-            if constants(&own).is_empty() {
+            let is_known = |text: &String| known.iter().any(|(_, known)| known == text);
+            if constants(&own).iter().all(|(_, text)| is_known(text)) {
                 continue;
             }
             self.add(&operation.id, REFUSAL, "refusal");
