@@ -181,7 +181,10 @@ fn refusal<'c>(
 ) -> Map {
     let Parts { contract, schemas, .. } = parts;
     let examples = parts.examples(operation);
-    let (of_key, others): (Vec<_>, Vec<_>) = cases.iter().partition(|case| is_of_key(case));
+    let (mut of_key, mut others): (Vec<_>, Vec<_>) = cases.iter().partition(|case| is_of_key(case));
+    if of_key.len() == 1 {
+        others.append(&mut of_key);
+    }
     let items = others.into_iter().map(|case| refusal_item(contract, operation, case));
     let messages: Vec<_> = items.chain(key_item(operation, &of_key)).collect();
     let examples: Map = cases
@@ -241,10 +244,17 @@ fn is_of_key(case: &ErrorCase) -> bool {
 
 /// The messages of the key check as one item: the schema of the messages says when each is the answer.
 fn key_item(operation: &Operation, cases: &[&ErrorCase]) -> Option<String> {
-    let titles: Vec<_> = cases.iter().map(|case| case.title()).collect();
+    let titles: Vec<_> =
+        cases.iter().map(|case| format!("{}{}", case.title(), code_note(case))).collect();
     let needs_key = operation.key_required.stated() == Some(&true);
     let required = if needs_key { "" } else { ", where one is required" };
     (!titles.is_empty()).then(|| format!("- {}: the check of the key{required}", titles.join(", ")))
+}
+
+/// The code of a refusal after its message; empty if there is none.
+fn code_note(case: &ErrorCase) -> String {
+    let code = case.code.as_ref().and_then(Slot::value);
+    code.map_or_else(String::new, |code| format!(" (code `{code}`)"))
 }
 
 /// A message and the condition of the refusal, as an item of a list.
@@ -257,8 +267,7 @@ fn refusal_item(contract: &Contract, operation: &Operation, case: &ErrorCase) ->
     let others: String = others
         .map(|other| format!("; or {}: the difference between the two is not shown", other.title()))
         .collect();
-    let code = case.code.as_ref().and_then(Slot::value);
-    let code = code.map_or_else(String::new, |code| format!(" (code `{code}`)"));
+    let code = code_note(case);
     let field = match (case.field.as_ref().and_then(Slot::value), case.named_input()) {
         (Some(NamedInput::Nothing), _) | (None, _) => String::new(),
         (_, Some(input)) => format!(" (names `{}`)", operation.wire_name(input)),
