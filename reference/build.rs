@@ -1,4 +1,4 @@
-//! Generates types, handler traits, the OpenAPI document and the page of all operations from the contract and the
+//! Generates types, handler traits, the OpenAPI document and the pages of all operations from the contract and the
 //! answers of the overlay.
 
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::{env, fs, io};
 
 use codegen::{License, Options, Outputs, RuntimeSource};
 use reader::{Diagnostics, Sources, Style};
-use site::Files;
+use site::{Extras, Files};
 
 const CONTRACT: &str = "spec/contract";
 const OVERLAY: &str = "spec/overlays/reference.yaml";
 
-/// Links of the page to what the server serves beside it.
+/// Links of the first page to what the server serves beside the site.
 const ELSEWHERE: [(&str, &str); 2] =
-    [("openapi.yaml", "OpenAPI document, YAML"), ("openapi.json", "OpenAPI document, JSON")];
+    [("../openapi.yaml", "OpenAPI document, YAML"), ("../openapi.json", "OpenAPI document, JSON")];
 
 /// The modules of `src/api.rs`.
 const MODULES: &str = "#[path = \"models/src/lib.rs\"]\npub mod models;\n\
@@ -59,10 +59,21 @@ fn generate() -> Result<Files, String> {
         diagnostics.extend(errors);
         render(&loaded.sources, &diagnostics)
     })?;
-    let mut files = site::single_page(&contract, &ELSEWHERE);
+    let extras = Extras { links: &ELSEWHERE, is_served: true, ..Extras::default() };
+    let site = site::site(&contract, &extras);
+    let mut files = Files::from([("docs.rs".to_owned(), table(&site))]);
+    files.extend(site.into_iter().map(|(path, text)| (format!("docs/{path}"), text)));
     files.insert("api.rs".to_owned(), MODULES.to_owned());
     files.extend(generated.iter().map(|(path, text)| (path.to_owned(), in_module(path, text))));
     Ok(files)
+}
+
+/// The paths of the site with the texts of its files, as an expression of an array.
+fn table(site: &Files) -> String {
+    let entries = site.keys().map(|path| {
+        format!("    ({path:?}, include_str!(concat!(env!(\"OUT_DIR\"), \"/docs/{path}\"))),\n")
+    });
+    format!("[\n{}]\n", entries.collect::<String>())
 }
 
 fn options() -> Options {

@@ -7,27 +7,37 @@ use spec::Operation;
 use crate::model::Model;
 use crate::text::{block, json};
 
-/// The examples of an operation.
+/// The examples of an operation: a section for each language, which the script makes tabs of.
 pub fn section(model: &Model<'_>, operation: &Operation) -> Markup {
     let tested = model.examples.iter().filter(|example| example.operation == operation.id);
     html! {
-        h3 { "curl" }
-        (block("Example in curl", &curl(model, operation)))
-        @for example in tested {
-            h3 { (example.language) }
-            p.note { "From " code { (example.file) } ", which the tests run." }
-            (block(&format!("Example in {}", example.language), &example.code))
+        div.tabs {
+            section data-language="curl" {
+                h3 { "curl" }
+                (block("Example in curl", &curl(model, operation)))
+            }
+            @for example in tested {
+                section data-language=(example.language) {
+                    h3 { (example.language) }
+                    (block(&format!("Example in {}", example.language), &example.code))
+                    p.note { "From " code { (example.file) } ", which the tests run." }
+                }
+            }
         }
     }
 }
 
 /// A call with the required inputs.
-fn curl(model: &Model<'_>, operation: &Operation) -> String {
+pub fn curl(model: &Model<'_>, operation: &Operation) -> String {
     let object = model.openapi(operation);
     let at = |pointer: &[&str]| pointer.iter().try_fold(object?, |value, name| value.get(*name));
     let parameters = at(&["parameters"]).and_then(Value::as_sequence);
     let path = path(operation, parameters.map_or(&[][..], Vec::as_slice));
-    let mut call = vec![format!("curl -X {} \"$BASE_URL{path}\"", operation.method)];
+    let method = match operation.method.as_str() {
+        "GET" => String::new(),
+        method => format!("-X {method} "),
+    };
+    let mut call = vec![format!("curl {method}\"$BASE_URL{path}\"")];
     let header = model.contract.service.key_header();
     call.extend(header.map(|header| format!("-H \"{header}: $API_KEY\"")));
     let examples = at(&["requestBody", "content", "application/json", "examples"]);

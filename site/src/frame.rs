@@ -1,102 +1,117 @@
-//! The frame of a page: head, navigation, search, switch between light and dark.
+//! The frame of a page: head, bar with search and switch between light and dark, list of pages, headings of the page.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::guide::Guide;
 use crate::links;
 use crate::model::Model;
-use crate::operation::title;
+use crate::navigation::Navigation;
 
 pub struct Frame<'f, 'c> {
     pub model: &'f Model<'c>,
     pub guides: &'f [Guide],
+    pub is_served: bool,
 }
 
 impl Frame<'_, '_> {
     /// A page in the frame.
-    pub fn page(&self, path: &str, title: &str, body: Markup) -> String {
+    pub fn page(&self, path: &str, title: &str, body: &Markup) -> String {
         let root = links::to_root(path);
         let service = &self.model.contract.service.title;
-        let home = format!("{root}{}", links::HOME);
-        let title = format!("{title} · {service}");
-        document(&root, &title, service, &home, true, &self.navigation(path, &root), &body)
-    }
-
-    fn navigation(&self, current: &str, root: &str) -> Markup {
-        let link = |path: String, text: &str| {
-            let mark = (path == current).then_some("page");
-            html! { li { a href={ (root) (path) } aria-current=[mark] { (text) } } }
-        };
-        html! {
-            @for (resource, operations) in &self.model.resources {
-                @if !operations.is_empty() {
-                    h2 { (resource.title) }
-                    ul { @for one in operations { (link(links::operation(&one.id), &title(one))) } }
+        let pages = Navigation { current: path, root: &root }.list(self.model, self.guides);
+        let served = self.is_served.then_some("");
+        let document = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (title) " · " (service) }
+                    link rel="icon" href="data:,";
+                    link rel="stylesheet" href={ (root) "site.css" };
+                    script src={ (root) "site.js" } {}
+                }
+                body data-root=(root) data-served=[served] {
+                    a.skip href="#content" { "Skip to the content" }
+                    header {
+                        button #menu type="button" aria-expanded="false" aria-controls="navigation" { "Menu" }
+                        a.name href={ (root) (links::HOME) } { (service) }
+                        div.search role="search" {
+                            input #search type="search" placeholder="Search (press /)" aria-label="Search" autocomplete="off";
+                            ul #results aria-label="Results" hidden {}
+                        }
+                        button #find type="button" aria-label="Search" aria-expanded="false" { "⌕" }
+                        button #theme type="button" aria-label="Switch between light and dark" { "◐" }
+                    }
+                    nav #navigation aria-label="Pages" { (pages) }
+                    main #content tabindex="-1" { (body) }
+                    (on_this_page(body))
                 }
             }
-            h2 { "Records" }
-            ul { @for record in self.model.contract.records() {
-                (link(links::record(&record.name), &record.name))
-            } }
-            h2 { "Lists" }
-            ul {
-                (link(links::CLAUSES.to_owned(), "All clauses"))
-                (link(links::GAPS.to_owned(), "All gaps"))
-            }
-            @if !self.guides.is_empty() {
-                h2 { "Guides" }
-                ul { @for guide in self.guides { (link(links::guide(&guide.name), &guide.title)) } }
+        };
+        in_lines(document.into_string())
+    }
+}
+
+/// More headings than this are too many for a list of two levels.
+const MOST_HEADINGS: usize = 40;
+
+/// Links to the headings of a page that have an anchor.
+fn on_this_page(body: &Markup) -> Markup {
+    let mut headings = headings(&body.0);
+    if headings.len() > MOST_HEADINGS {
+        headings.retain(|heading| heading.level == 2);
+    }
+    html! {
+        @if headings.len() > 1 {
+            aside #contents aria-label="On this page" {
+                h2 { "On this page" }
+                ul { @for heading in &headings {
+                    li.sub[heading.level > 2] { a href={ "#" (heading.id) } { (PreEscaped(&heading.text)) } }
+                } }
             }
         }
     }
 }
 
-/// A whole HTML document. `name` and `home` are text and address of the link in the bar.
-pub fn document(
-    root: &str,
-    title: &str,
-    name: &str,
-    home: &str,
-    has_search: bool,
-    navigation: &Markup,
-    body: &Markup,
-) -> String {
-    let document = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                link rel="icon" href="data:,";
-                link rel="stylesheet" href={ (root) "site.css" };
-                script src={ (root) "site.js" } {}
-            }
-            body data-root=(root) {
-                a.skip href="#content" { "Skip to the content" }
-                header {
-                    button #menu type="button" aria-expanded="false" aria-controls="navigation" { "Menu" }
-                    a.name href=(home) { (name) }
-                    @if has_search {
-                        div.search role="search" {
-                            input #search type="search" placeholder="Search" aria-label="Search" autocomplete="off";
-                            ul #results aria-label="Results" hidden {}
-                        }
-                    }
-                    button #theme type="button" aria-label="Switch between light and dark" { "◐" }
-                }
-                nav #navigation aria-label="Pages" { (navigation) }
-                main #content tabindex="-1" { (body) }
-            }
-        }
-    };
-    in_lines(document.into_string())
+struct Heading {
+    level: usize,
+    id: String,
+    /// Escaped for HTML.
+    text: String,
+}
+
+fn headings(html: &str) -> Vec<Heading> {
+    let starts = html.match_indices("<h").filter_map(|(at, _)| {
+        let rest = &html[at + "<h".len()..];
+        let level = if rest.starts_with("2 id=\"") {
+            2
+        } else if rest.starts_with("3 id=\"") {
+            3
+        } else {
+            return None;
+        };
+        let (id, rest) = rest["2 id=\"".len()..].split_once('"')?;
+        let (_, content) = rest.split_once('>')?;
+        let (content, _) = content.split_once("</h")?;
+        Some(Heading { level, id: id.to_owned(), text: without_tags(content) })
+    });
+    starts.collect()
+}
+
+fn without_tags(html: &str) -> String {
+    let parts = html.split('<').enumerate();
+    let texts = parts.map(|(at, part)| match part.split_once('>') {
+        Some((_, text)) if at > 0 => text,
+        _ => part,
+    });
+    texts.collect()
 }
 
 /// Elements that begin a line, so that differences of generated pages are readable.
-const BLOCKS: [&str; 12] = [
-    "<h1", "<h2", "<h3", "<section", "<table", "<tr>", "<dt", "<dd>", "<li>", "<details", "<nav",
-    "<main",
+const BLOCKS: [&str; 13] = [
+    "<h1", "<h2", "<h3", "<section", "<table", "<tr", "<dt", "<dd>", "<li", "<details", "<nav",
+    "<main", "<aside",
 ];
 
 fn in_lines(mut html: String) -> String {
@@ -104,4 +119,21 @@ fn in_lines(mut html: String) -> String {
         html = html.replace(block, &format!("\n{block}"));
     }
     html + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_with_anchors_are_found() {
+        let html =
+            "<h1>A</h1><h2 id=\"b\">B <code>&lt;c&gt;</code></h2><h2>no</h2><h3 id=\"d\">D</h3>";
+        let found: Vec<_> =
+            headings(html).into_iter().map(|one| (one.level, one.id, one.text)).collect();
+        assert_eq!(
+            found,
+            [(2, "b".to_owned(), "B &lt;c&gt;".to_owned()), (3, "d".to_owned(), "D".to_owned())]
+        );
+    }
 }

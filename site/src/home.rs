@@ -1,101 +1,152 @@
-//! The first page: the service, its operations, and how to read the pages.
+//! The first page: the service, the first request, where to go on, the operations, and how to read the pages.
 
 use maud::{Markup, html};
-use spec::{Evidence, Slot};
+use spec::{Operation, Slot};
 
+use crate::examples::curl;
 use crate::guide::Guide;
-use crate::links;
 use crate::model::Model;
-use crate::operation::{method, title};
-use crate::text::{record, scrolling, sentence, slot};
+use crate::operation::{method, name, summary};
+use crate::table::{Row, table};
+use crate::text::{record, sentence, slot};
+use crate::{Extras, links, marks};
 
-pub fn page(model: &Model<'_>, guides: &[Guide]) -> Markup {
+/// The address in examples where no server is known.
+const BASE_URL: &str = "http://127.0.0.1:8080";
+
+pub fn page(model: &Model<'_>, extras: &Extras<'_>, guides: &[Guide]) -> Markup {
     let service = &model.contract.service;
+    let (clauses, gaps) = (model.clauses.len(), model.contract.gaps.len());
     html! {
         h1 { (service.title) }
-        p { (sentence(&service.description)) }
-        (evidence())
-        (key(model))
+        p.lead { (sentence(&service.description)) }
+        (first_request(model, extras))
+        (ways(extras, guides))
+        h2 id="operations" { "Operations" }
         @for (resource, operations) in &model.resources {
             @if !operations.is_empty() {
-                h2 id=(resource.id) { (resource.title) }
+                h3 id=(resource.id) { (resource.title) }
                 p { (sentence(&resource.description)) }
-                (table(model, operations))
+                (list(operations))
             }
         }
         h2 id="records" { "Records" }
         ul { @for one in model.contract.records() {
-            li { (record(model, "", &one.name)) ": " (sentence(&one.description)) }
+            li { (record("", &one.name)) @if !one.description.is_empty() { ": " (sentence(&one.description)) } }
         } }
-        h2 id="lists" { "Lists" }
-        ul {
-            li { a href=(links::CLAUSES) { (model.clauses.len()) " clauses" } }
-            li { a href=(links::GAPS) { (model.contract.gaps.len()) " gaps" } }
+        (marks::legend(model))
+        p {
+            "The document makes " a href=(links::CLAUSES) { (clauses) " clauses" } ", which a suite checks, and leaves "
+            a href=(links::GAPS) { (gaps) " gaps" } "."
         }
-        @if !guides.is_empty() {
-            h2 id="guides" { "Guides" }
-            ul { @for guide in guides { li { a href=(links::guide(&guide.name)) { (guide.title) } } } }
+    }
+}
+
+/// Base URL, key, and a call that needs nothing else.
+fn first_request(model: &Model<'_>, extras: &Extras<'_>) -> Markup {
+    let needs_nothing = |operation: &&Operation| {
+        operation.method.as_str() == "GET"
+            && operation.path_parameters.is_empty()
+            && operation.path_values.is_empty()
+            && operation.query.iter().all(|parameter| !parameter.required)
+    };
+    let first = model.operations().find(needs_nothing).or_else(|| model.operations().next());
+    html! {
+        h2 id="first-request" { "First request" }
+        @if extras.is_served {
+            p { "The base URL of this server is " code data-base-url="" { (BASE_URL) } ". All paths are relative to it." }
+        } @else {
+            p {
+                "All paths are relative to the base URL of a deployment, such as " code { (BASE_URL) }
+                " for a server on this machine. Bodies are JSON."
+            }
+        }
+        (key(model))
+        @if let Some(operation) = first {
+            pre tabindex="0" role="group" aria-label="First request" { code {
+                "export BASE_URL=" span data-base-url="" { (BASE_URL) } "\n"
+                @if model.contract.service.auth.is_some() { "export API_KEY=...   # keep it out of sources\n" }
+                "\n" (curl(model, operation))
+            } }
+            p {
+                "This calls " a href=(links::operation(&operation.id)) { (name(operation)) }
+                "; its page shows the response and the refusals."
+            }
+        }
+    }
+}
+
+/// Links, and the groups of guides that say what they are for.
+fn ways(extras: &Extras<'_>, guides: &[Guide]) -> Markup {
+    let groups: Vec<_> = extras.guides.iter().filter(|group| !group.about.is_empty()).collect();
+    html! {
+        @if !groups.is_empty() || !extras.links.is_empty() { h2 id="go-on" { "Go on" } }
+        @if !groups.is_empty() {
+            div.cards { @for group in groups {
+                section {
+                    h3 { (group.title) }
+                    p { (group.about) }
+                    ul { @for guide in guides.iter().filter(|guide| guide.group == group.title) {
+                        @if let Some(first) = guide.parts.first() {
+                            li { a href=(first.page) { (guide.title) } }
+                        }
+                    } }
+                }
+            } }
+        }
+        @if !extras.links.is_empty() {
+            ul { @for (address, text) in extras.links { li { a href=(address) { (text) } } } }
         }
     }
 }
 
 /// The operations of a resource.
-pub fn table(model: &Model<'_>, operations: &[&spec::Operation]) -> Markup {
-    let table = html! {
-        table {
-            thead { tr { th { "Operation" } th { "Method" } th { "Path" } } }
-            tbody { @for operation in operations {
-                tr {
-                    td { a href=(model.operation_place(&operation.id)) { (title(operation)) } }
-                    td { (method(operation)) }
-                    td { code { (operation.path) } }
-                }
-            } }
-        }
-    };
-    scrolling("Operations", &table)
+fn list(operations: &[&Operation]) -> Markup {
+    let rows = operations.iter().map(|operation| {
+        let about = summary(operation);
+        let cells = vec![
+            html! {
+                a href=(links::operation(&operation.id)) { (name(operation)) }
+                @if !about.0.is_empty() { p.note { (about) } }
+            },
+            html! { (method(operation)) " " code { (operation.path) } },
+        ];
+        Row::from(cells)
+    });
+    let heads = ["Operation", "Request"].map(Into::into).into();
+    table("Operations", heads, &rows.collect::<Vec<_>>())
 }
 
 /// The header of the key, and what is known about keys.
-pub fn key(model: &Model<'_>) -> Markup {
+fn key(model: &Model<'_>) -> Markup {
     let Some(auth) = &model.contract.service.auth else {
-        return html! {
-            h2 id="key" { "API key" }
-            p { "The service accepts every request without a key." }
-        };
+        return html! { p { "The service accepts every request without a key." } };
     };
-    let yes_or_no = |yes: &bool| html! { (if *yes { "yes" } else { "no" }) };
-    let facts: [(&str, &Slot<bool>); 2] = [
-        ("The key identifies the account", &auth.identifies_account),
-        ("The case of the header's name is ignored", &auth.case_insensitive),
-    ];
-    html! {
-        h2 id="key" { "API key" }
-        p { "Sent in the header " code { (auth.header) } "." }
-        ul { @for (about, fact) in facts { li { (about) ": " (slot(model, "", fact, yes_or_no)) } } }
-    }
-}
-
-fn evidence() -> Markup {
-    let rows = [
+    let facts: [(&Slot<bool>, &str, &str); 2] = [
         (
-            Evidence::Stated.name(),
-            "Prose or a table of the document says it. A server that differs violates a clause.",
+            &auth.identifies_account,
+            "The key identifies the account.",
+            "The key does not identify the account.",
         ),
-        (Evidence::Exampled.name(), "Only an example shows it. A server that differs deviates."),
         (
-            Evidence::Conventional.name(),
-            "The document mentions it without a name; the name is the usual one. A server that differs deviates.",
+            &auth.case_insensitive,
+            "The case of the header's name is ignored.",
+            "The case of the header's name matters.",
         ),
     ];
     html! {
-        h2 id="evidence" { "How to read these pages" }
-        dl.legend {
-            @for (name, meaning) in rows { dt { (name) } dd { (meaning) } }
-            dt { span.gap { "not shown" } }
-            dd { "A gap: the document does not say it. No server fails for it." }
-            dt { span.answer { "reference: value" } }
-            dd { "The answer of an overlay to a gap. It is a choice of one server, and no part of the document." }
+        p {
+            "The API key is sent in the header " code { (auth.header) } "."
+            @for (fact, yes, no) in facts {
+                " "
+                @match fact {
+                    Slot::Stated(_) => (slot(model, "", fact, |holds| html! { (if *holds { yes } else { no }) })),
+                    _ => {
+                        (yes.trim_end_matches('.')) ": "
+                        (slot(model, "", fact, |holds| html! { (if *holds { "yes" } else { "no" }) })) "."
+                    }
+                }
+            }
         }
     }
 }

@@ -3,11 +3,21 @@
 /// The first page.
 pub const HOME: &str = "index.html";
 
-/// The list of all clauses.
+/// The lists of clauses: those of the service, and links to the others.
 pub const CLAUSES: &str = "clauses.html";
 
-/// The list of all gaps.
+/// The lists of gaps: those of the service, and links to the others.
 pub const GAPS: &str = "gaps.html";
+
+/// The clauses of a resource.
+pub fn clauses(resource: &str) -> String {
+    format!("clauses/{resource}.html")
+}
+
+/// The gaps of a resource.
+pub fn gaps(resource: &str) -> String {
+    format!("gaps/{resource}.html")
+}
 
 /// The page of an operation.
 pub fn operation(id: &str) -> String {
@@ -19,9 +29,13 @@ pub fn record(name: &str) -> String {
     format!("records/{name}.html")
 }
 
-/// The page of a guide.
-pub fn guide(name: &str) -> String {
-    format!("guides/{name}.html")
+/// A page of a guide. A long guide has several.
+pub fn guide(name: &str, part: usize) -> String {
+    if part == 0 {
+        format!("guides/{name}.html")
+    } else {
+        format!("guides/{name}-{}.html", part + 1)
+    }
 }
 
 /// The way from a page to the root of the site.

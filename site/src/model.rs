@@ -17,8 +17,6 @@ pub struct Model<'c> {
     pub clauses: Vec<Clause>,
     /// Parts of programs that tests run.
     pub examples: &'c [Example],
-    /// Whether all operations are on one page.
-    pub single: bool,
     openapi: BTreeMap<String, Value>,
 }
 
@@ -37,15 +35,8 @@ impl<'c> Model<'c> {
             resources: document::resources(contract),
             clauses: contract.clauses(),
             examples,
-            single: false,
             openapi: openapi.collect(),
         }
-    }
-
-    /// The same for a page with all operations.
-    #[must_use]
-    pub fn on_one_page(self) -> Self {
-        Self { single: true, ..self }
     }
 
     /// All operations, in the order of the document.
@@ -63,10 +54,28 @@ impl<'c> Model<'c> {
         self.clauses.iter().filter(move |clause| clause.operation.as_deref() == operation)
     }
 
-    /// The gaps of an operation; `None` is everything else.
-    pub fn gaps_of(&self, operation: Option<&str>) -> impl Iterator<Item = &'c Gap> {
+    /// The gaps of an operation.
+    pub fn gaps_of(&self, operation: &str) -> impl Iterator<Item = &'c Gap> {
         let gaps = self.contract.gaps.iter();
-        gaps.filter(move |gap| gap.operation.as_deref() == operation)
+        gaps.filter(move |gap| gap.operation.as_deref() == Some(operation))
+    }
+
+    /// The gaps of a resource that belong to none of its operations; `None` is the service.
+    pub fn gaps_beside_operations(&self, resource: Option<&str>) -> impl Iterator<Item = &'c Gap> {
+        let gaps = self.contract.gaps.iter().filter(|gap| gap.operation.is_none());
+        gaps.filter(move |gap| self.resource_of(gap) == resource)
+    }
+
+    /// The resource that the id of a gap begins with.
+    fn resource_of(&self, gap: &Gap) -> Option<&'c str> {
+        let (first, _) = gap.id.split_once('.')?;
+        let mut resources = self.resources.iter().map(|(resource, _)| resource.id.as_str());
+        resources.find(|resource| *resource == first)
+    }
+
+    /// The name of the overlay.
+    pub fn overlay_name(&self) -> &'c str {
+        self.contract.overlay.as_ref().map_or("overlay", |overlay| &overlay.name)
     }
 
     /// The answer of the overlay to a gap.
@@ -77,28 +86,17 @@ impl<'c> Model<'c> {
 
     /// The address of a clause or gap, from the root of the site.
     pub fn place(&self, id: &str) -> Option<String> {
-        let clause = self.clauses.iter().find(|clause| clause.id == id);
-        if let Some(clause) = clause.filter(|_| !self.single) {
+        if let Some(clause) = self.clauses.iter().find(|clause| clause.id == id) {
             let of_operation = clause.operation.as_deref().map(links::operation);
             return Some(format!("{}#{id}", of_operation.as_deref().unwrap_or(links::CLAUSES)));
         }
         let gap = self.contract.gap(id)?;
-        let page = match gap.operation.as_deref() {
-            _ if self.single => String::new(),
-            Some(operation) => links::operation(operation),
-            None => links::GAPS.to_owned(),
+        let page = match (gap.operation.as_deref(), self.resource_of(gap)) {
+            (Some(operation), _) => links::operation(operation),
+            (None, Some(resource)) => links::gaps(resource),
+            (None, None) => links::GAPS.to_owned(),
         };
         Some(format!("{page}#{id}"))
-    }
-
-    /// The address of an operation, from the root of the site.
-    pub fn operation_place(&self, id: &str) -> String {
-        if self.single { format!("#{id}") } else { links::operation(id) }
-    }
-
-    /// The address of a record, from the root of the site.
-    pub fn record_place(&self, name: &str) -> String {
-        if self.single { format!("#record-{name}") } else { links::record(name) }
     }
 }
 

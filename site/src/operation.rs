@@ -8,58 +8,40 @@ use maud::{Markup, html};
 use spec::Operation;
 
 use crate::model::Model;
-use crate::{examples, links, lists, text, transitions};
+use crate::text::{inline, sentence};
+use crate::{examples, links, lists, marks, transitions};
 
 pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
     let root = links::to_root(&links::operation(&operation.id));
-    let id = Some(operation.id.as_str());
-    let count = model.clauses_of(id).count();
+    let facts = facts(model, operation, &root);
+    let clauses = clauses(model, operation);
+    let all = html! { (facts) (clauses) };
     html! {
-        h1 { (title(operation)) }
-        (http(operation))
-        p.note { code { (operation.address()) } " · " (operation.section) }
-        (facts(model, operation, &root))
-        h2 id="examples" { "Examples" }
-        (examples::section(model, operation))
-        h2 id="clauses" { "Clauses" }
-        p { (count) " checkable statements. Reports of the suite name them by id." }
-        (lists::clauses(model.clauses_of(id)))
-        @if model.gaps_of(id).next().is_some() {
-            h2 id="gaps" { "Gaps" }
-            p { "What the document does not show. The suite never fails a server for it." }
-            (lists::gaps(model, model.gaps_of(id)))
-        }
-    }
-}
-
-/// The section of an operation on the page of all operations.
-pub fn section(model: &Model<'_>, operation: &Operation) -> Markup {
-    html! {
-        section.operation id=(operation.id) {
-            h2 { a href={ "#" (operation.id) } { (title(operation)) } }
-            (http(operation))
-            p.note { code { (operation.id) } " · " (operation.section) }
-            (facts(model, operation, ""))
-            h3 { "Example" }
-            (examples::section(model, operation))
-            details {
-                summary { "Decided by the " (text::overlay_name(model)) }
-                (lists::gaps(model, model.gaps_of(Some(&operation.id))))
-            }
-        }
-    }
-}
-
-/// The description without its full stop, or the id as words.
-pub fn title(operation: &Operation) -> String {
-    let about = operation.description.trim().trim_end_matches('.');
-    if about.is_empty() { operation.id.replace('_', " ") } else { about.to_owned() }
-}
-
-/// Method and path.
-pub fn http(operation: &Operation) -> Markup {
-    html! {
+        h1 { (name(operation)) }
+        p.lead { (summary(operation)) }
         p.http { (method(operation)) " " code { (operation.path) } }
+        p.note { code { (operation.address()) } " · " (operation.section) }
+        (marks::note(model, &root, &all))
+        (all)
+    }
+}
+
+/// The id as words: the short name.
+pub fn name(operation: &Operation) -> String {
+    let words = document::sentence(&operation.id.replace('_', " "));
+    words.trim_end_matches('.').to_owned()
+}
+
+/// The description, unless it says the same as the name.
+pub fn summary(operation: &Operation) -> Markup {
+    let about = operation.description.trim();
+    let plain = |text: &str| {
+        text.trim_end_matches('.').to_lowercase().replace(" a ", " ").replace(" an ", " ")
+    };
+    if plain(about) == plain(&name(operation)) {
+        html! {}
+    } else {
+        sentence(about)
     }
 }
 
@@ -72,25 +54,34 @@ fn facts(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let rules = document::rules(operation);
     html! {
         @if !rules.is_empty() {
-            ul { @for rule in &rules { li { (text::inline(rule)) } } }
+            ul { @for rule in &rules { li { (inline(rule)) } } }
         }
-        (heading(model, "Inputs"))
+        h2 id="request" { "Request" }
+        (examples::section(model, operation))
+        h2 id="inputs" { "Inputs" }
         (inputs::table(model, operation, root))
-        (heading(model, "Success"))
+        h2 id="success" { "Success" }
         (responses::success(model, operation, root))
-        (heading(model, "Refusals"))
+        h2 id="refusals" { "Refusals" }
         (responses::refusals(model, operation, root))
         @if let Some(drawing) = transitions::of_operation(model, operation, root) {
-            (heading(model, "State transitions"))
+            h2 id="state-transitions" { "State transitions" }
             (drawing)
         }
     }
 }
 
-/// A heading below the operation: one level deeper where all operations are on one page.
-fn heading(model: &Model<'_>, text: &str) -> Markup {
-    if model.single {
-        return html! { h3 { (text) } };
+fn clauses(model: &Model<'_>, operation: &Operation) -> Markup {
+    let id = operation.id.as_str();
+    let count = model.clauses_of(Some(id)).count();
+    html! {
+        h2 id="clauses" { "Clauses" }
+        p { (count) " checkable statements. Reports of the suite name them by id." }
+        (lists::clauses(model.clauses_of(Some(id))))
+        @if model.gaps_of(id).next().is_some() {
+            h2 id="gaps" { "Gaps" }
+            p { "What the document does not show. The suite never fails a server for it." }
+            (lists::gaps(model, model.gaps_of(id)))
+        }
     }
-    html! { h2 id=(text.to_lowercase().replace(' ', "-")) { (text) } }
 }

@@ -4,8 +4,11 @@ use codegen::document::limits;
 use maud::{Markup, html};
 use spec::{Field, Record};
 
+use crate::marks::{self, evidence, not_shown};
 use crate::model::Model;
-use crate::text::{evidence, inline, not_shown, operation, scrolling, sentence, slot, type_of};
+use crate::operation::{method, name};
+use crate::table::{Row, table};
+use crate::text::{inline, sentence, slot, type_of};
 use crate::{links, transitions};
 
 pub fn page(model: &Model<'_>, record: &Record) -> Markup {
@@ -17,24 +20,17 @@ pub fn page(model: &Model<'_>, record: &Record) -> Markup {
         let mut all = addressed.chain(effects.into_iter().flatten());
         all.any(|name| *name == record.name)
     });
+    let facts = facts(model, record, &root);
     html! {
         h1 { (record.name) }
-        p { (sentence(&record.description)) }
+        p.lead { (sentence(&record.description)) }
         p.note { (record.section) }
-        (facts(model, record, &root))
-        h2 { "Operations" }
-        ul { @for user in users { li { (operation(model, &root, &user.id)) } } }
-    }
-}
-
-/// The section of a record on the page of all operations.
-pub fn section(model: &Model<'_>, record: &Record) -> Markup {
-    html! {
-        section.record id={ "record-" (record.name) } {
-            h2 { a href={ "#record-" (record.name) } { (record.name) } }
-            p { (sentence(&record.description)) }
-            (facts(model, record, ""))
-        }
+        (marks::note(model, &root, &facts))
+        (facts)
+        h2 id="operations" { "Operations" }
+        ul.plain { @for user in users {
+            li { (method(user)) " " a href={ (root) (links::operation(&user.id)) } { (name(user)) } }
+        } }
     }
 }
 
@@ -43,38 +39,38 @@ fn facts(model: &Model<'_>, record: &Record, root: &str) -> Markup {
     let further = |more: &bool| html! { (if *more { "yes" } else { "no" }) };
     html! {
         @if !limits.is_empty() { ul { @for limit in &limits { li { (inline(limit)) } } } }
+        h2 id="members" { "Members" }
         (members(model, record, root))
         p { "Further members: " (slot(model, root, &record.further_members, further)) }
         @if let Some(drawing) = transitions::of_record(model, record, root) {
-            @if model.single { h3 { "States" } } @else { h2 id="states" { "States" } }
+            h2 id="states" { "States" }
             (drawing)
         }
     }
 }
 
 fn members(model: &Model<'_>, record: &Record, root: &str) -> Markup {
-    let table = html! {
-        table {
-            thead { tr { th { "Member" } th { "Type" } th { "Present" } th { "Null" } th { "Description" } } }
-            tbody { @for field in &record.fields { (member(model, field, root)) } }
-        }
-    };
-    scrolling("Members", &table)
+    let rows: Vec<Row> = record.fields.iter().map(|field| member(model, field, root)).collect();
+    if rows.is_empty() {
+        return html! { p { "The document shows no member." } };
+    }
+    let heads = ["Member", "Type", "Present", "Null", "Description"];
+    table("Members", heads.map(Into::into).into(), &rows)
 }
 
-fn member(model: &Model<'_>, field: &Field, root: &str) -> Markup {
+fn member(model: &Model<'_>, field: &Field, root: &str) -> Row {
     let present = |always: &bool| html! { (if *always { "always" } else { "not always" }) };
     let null = |may: &bool| html! { (if *may { "possible" } else { "never" }) };
-    html! {
-        tr.added[field.added_by.is_some()] {
-            td {
-                code { (field.wire) } (evidence(field.evidence))
-                @if let Some(gap) = &field.added_by { " " (not_shown(model, root, gap)) }
-            }
-            td { (type_of(model, root, &field.ty)) }
-            td { (slot(model, root, &field.present, present)) }
-            td { (slot(model, root, &field.nullable, null)) }
-            td { (sentence(&field.description)) }
-        }
-    }
+    let name = html! {
+        code { (field.wire) } (evidence(field.evidence))
+        @if let Some(gap) = &field.added_by { " " (not_shown(model, root, gap)) }
+    };
+    let cells = vec![
+        name,
+        type_of(model, root, &field.ty),
+        slot(model, root, &field.present, present),
+        slot(model, root, &field.nullable, null),
+        sentence(&field.description),
+    ];
+    Row { cells, is_added: field.added_by.is_some() }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::guide::Guide;
 use crate::links;
 use crate::model::Model;
-use crate::operation::title;
+use crate::operation::name;
 
 /// The script. An entry has a title, a kind, an address and further text.
 pub fn index(model: &Model<'_>, guides: &[Guide]) -> String {
@@ -19,32 +19,36 @@ pub fn index(model: &Model<'_>, guides: &[Guide]) -> String {
     format!("window.searchIndex = [\n{entries}\n];\n")
 }
 
+/// Results show texts without the signs of code.
 fn entry(title: &str, kind: &str, address: String, text: &str) -> Value {
-    json!([title, kind, address, text])
+    json!([title.replace('`', ""), kind, address, text.replace('`', "")])
 }
 
 fn operations(model: &Model<'_>) -> impl Iterator<Item = Value> {
     model.operations().map(|operation| {
-        let text = format!("{} {} {}", operation.id, operation.method, operation.path);
-        entry(&title(operation), "operation", links::operation(&operation.id), &text)
+        let (id, about) = (&operation.id, operation.description.trim());
+        let text = format!("{} {} {id} {about}", operation.method, operation.path);
+        entry(&name(operation), "operation", links::operation(id), &text)
     })
 }
 
 fn records(model: &Model<'_>) -> impl Iterator<Item = Value> {
     model.contract.records().map(|record| {
         let members: Vec<_> = record.fields.iter().map(|field| field.wire.as_str()).collect();
-        entry(&record.name, "record", links::record(&record.name), &members.join(" "))
+        entry(&record.name, "record", links::record(&record.name), &members.join(", "))
     })
 }
 
 fn guide_headings(guides: &[Guide]) -> impl Iterator<Item = Value> {
     guides.iter().flat_map(|guide| {
-        let page = links::guide(&guide.name);
-        let whole = entry(&guide.title, "guide", page.clone(), "");
-        let parts = guide.headings.iter().map(move |(anchor, heading)| {
-            entry(heading, "guide", format!("{page}#{anchor}"), &guide.title)
+        let first = guide.parts.iter().take(1);
+        let whole = first.map(|part| entry(&guide.title, "guide", part.page.clone(), &guide.group));
+        let headings = guide.parts.iter().flat_map(|part| {
+            part.headings.iter().map(|(anchor, heading)| {
+                entry(heading, "guide", format!("{}#{anchor}", part.page), &guide.title)
+            })
         });
-        std::iter::once(whole).chain(parts)
+        whole.chain(headings)
     })
 }
 

@@ -2,8 +2,10 @@
 //! overlay beside them.
 
 use maud::{Markup, html};
-use spec::{Evidence, Identifier, Slot, Type, a_value_of};
+use spec::{Identifier, Slot, Type, a_value_of};
 
+use crate::links;
+use crate::marks::{answer, not_shown};
 use crate::model::Model;
 
 /// A text with its code in backticks as `<code>`.
@@ -23,7 +25,7 @@ pub fn sentence(text: &str) -> Markup {
 /// A type; records are links. `root` is the way to the root of the site.
 pub fn type_of(model: &Model<'_>, root: &str, ty: &Type) -> Markup {
     match ty {
-        Type::Record(name) => record(model, root, name),
+        Type::Record(name) => record(root, name),
         Type::List(item) if item.record().is_some() => {
             html! { "list of " (type_of(model, root, item)) }
         }
@@ -37,13 +39,8 @@ pub fn type_of(model: &Model<'_>, root: &str, ty: &Type) -> Markup {
 }
 
 /// The name of a record, as a link.
-pub fn record(model: &Model<'_>, root: &str, name: &str) -> Markup {
-    html! { a href={ (root) (model.record_place(name)) } { code { (name) } } }
-}
-
-/// The name of an operation, as a link.
-pub fn operation(model: &Model<'_>, root: &str, id: &str) -> Markup {
-    html! { a href={ (root) (model.operation_place(id)) } { code { (id) } } }
+pub fn record(root: &str, name: &str) -> Markup {
+    html! { a href={ (root) (links::record(name)) } { code { (name) } } }
 }
 
 /// The kinds of identifiers that an input accepts.
@@ -86,27 +83,4 @@ pub fn slot<T>(
             (not_shown(model, root, gap)) " " (answer(model, &show(&fact.value)))
         },
     }
-}
-
-/// "Not shown", as a link to the gap.
-pub fn not_shown(model: &Model<'_>, root: &str, gap: &str) -> Markup {
-    match model.place(gap) {
-        Some(place) => html! { a.gap href={ (root) (place) } { "not shown" } },
-        None => html! { span.gap { "not shown" } },
-    }
-}
-
-/// An answer of the overlay.
-pub fn answer(model: &Model<'_>, value: &Markup) -> Markup {
-    html! { span.answer { (overlay_name(model)) ": " (value) } }
-}
-
-/// The name of the overlay.
-pub fn overlay_name<'m>(model: &Model<'m>) -> &'m str {
-    model.contract.overlay.as_ref().map_or("overlay", |overlay| &overlay.name)
-}
-
-/// How a fact is known; nothing for a stated one.
-pub fn evidence(evidence: Evidence) -> Markup {
-    html! { @if evidence != Evidence::Stated { " " span.evidence { (evidence.name()) } } }
 }

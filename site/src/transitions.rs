@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use spec::{Operation, Record, Slot, Transition};
 
+use crate::links;
 use crate::model::Model;
 use crate::text::scrolling;
 
@@ -58,7 +59,7 @@ fn drawing(model: &Model<'_>, record: &str, current: Option<&str>, root: &str) -
     let label = format!("State transitions of {record}");
     let svg = html! {
         svg.states viewBox={ "0 0 " (width) " " (below) } width=(width) height=(below) role="group" aria-label=(label) {
-            @for (row, top) in rows.iter().zip(tops) { (draw(model, row, top, current, root)) }
+            @for (row, top) in rows.iter().zip(tops) { (draw(row, top, current, root)) }
         }
     };
     Some(html! {
@@ -71,7 +72,7 @@ fn height(row: &Row) -> usize {
     (row.causes.len() * LINE).max(LINE) + 14
 }
 
-fn draw(model: &Model<'_>, row: &Row, top: usize, current: Option<&str>, root: &str) -> Markup {
+fn draw(row: &Row, top: usize, current: Option<&str>, root: &str) -> Markup {
     let (height, right) = (height(row), STATE + ARROW + 2);
     let arrow = top + height - 8;
     let state = |x: usize, name: &str, is_open: bool| {
@@ -88,7 +89,7 @@ fn draw(model: &Model<'_>, row: &Row, top: usize, current: Option<&str>, root: &
             @for (cause, index) in row.causes.iter().zip(0..) {
                 @let y = top + LINE * index + 16;
                 @match &cause.operation {
-                    Some(id) => a href={ (root) (model.operation_place(id)) } {
+                    Some(id) => a href={ (root) (links::operation(id)) } {
                         text.cause.current[current == Some(id.as_str())] x=(STATE + 14) y=(y) { (cause.label) }
                     },
                     None => text.cause x=(STATE + 14) y=(y) { (cause.label) },

@@ -143,21 +143,28 @@ fn openapi_python_client_makes_a_working_client() {
 }
 
 /// The pages that are opened, in light and dark, on a wide and on a narrow screen.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 8] = [
     "operations/update_subscriber.html",
     "index.html",
     "records/Recommendation.html",
     "gaps.html",
+    "gaps/subscribers.html",
     "guides/judging.html",
+    "guides/QUESTIONS.html",
+    "guides/STRENGTH.html",
 ];
+
+/// The same of the site that the reference serves.
+const SERVED: [&str; 3] =
+    ["operations/update_subscriber.html", "index.html", "clauses/subscribers.html"];
 
 /// The query of the search, and the address of its first result.
 const SEARCH: &str =
     "value_missing.refused=operations/create_event.html#create_event.errors.value_missing.refused";
 
-/// No error on the console, no request to another host, axe without violations.
+/// No error on the console, no request to another host, axe without violations; search, menu, folding, tabs.
 #[test]
-fn the_site_and_the_page_of_the_reference_work_in_chromium() {
+fn the_site_and_that_of_the_reference_work_in_chromium() {
     let Some(project) = node(&["chromium"]) else {
         return;
     };
@@ -169,7 +176,10 @@ fn the_site_and_the_page_of_the_reference_work_in_chromium() {
     check.arg("check.js").arg(site.path()).args(PAGES).env("SEARCH", SEARCH);
     run(check);
     let reference = Reference::start();
-    project.run("node", &["check.js", &format!("{}/docs", reference.base_url)]);
+    let mut check = project.command("node");
+    let address = format!("{}/docs/", reference.base_url);
+    check.arg("check.js").arg(address).args(SERVED).env("SEARCH", SEARCH);
+    run(check);
 }
 
 /// Filters, search, folding and the map; no error on the console, no request, axe without violations.

@@ -7,6 +7,7 @@ pub mod example;
 pub mod gaps;
 pub mod map;
 mod record;
+pub mod refusal;
 pub mod schema;
 
 use serde_yaml::Value;

@@ -103,7 +103,7 @@ pub fn gap_text(contract: &Contract, gap: &Gap) -> String {
     text
 }
 
-/// The answer of the overlay to a gap as an item of a list: `Whether it is paged: `true` (why).`
+/// The answer of the overlay to a gap as an item of a list: `Whether it is paged: `true`.`
 pub fn answer_text(contract: &Contract, gap: &Gap) -> Option<String> {
     let answer = answer(contract, gap)?;
     let value = match short(&answer.value).as_str() {
@@ -111,7 +111,7 @@ pub fn answer_text(contract: &Contract, gap: &Gap) -> Option<String> {
         value => value.to_owned(),
     };
     let about = sentence(&gap.note);
-    Some(format!("{}:{value} ({}).", about.trim_end_matches('.'), answer.reason))
+    Some(format!("{}:{value}.", about.trim_end_matches('.')))
 }
 
 /// The answer of the overlay to a gap.

@@ -1,4 +1,4 @@
-//! The documents of this server: OpenAPI as YAML and as JSON, and a page of all operations.
+//! The documents of this server: OpenAPI as YAML and as JSON, and a site of all operations.
 //!
 //! They are generated from the contract and the answers of the overlay, and served without a key.
 
@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderValue, Response, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, get};
@@ -21,38 +23,35 @@ static JSON: LazyLock<String> = LazyLock::new(|| {
     document.and_then(|document| serde_json::to_string(&document).ok()).unwrap_or_default()
 });
 
-/// The page loads its own style sheet and script, and nothing else.
+/// The pages load their own style sheet and scripts, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// `/docs` and what it loads: paths, types and texts.
-const PAGE: [(&str, &str, &str); 3] = [
-    ("/docs", "text/html; charset=utf-8", include_str!(concat!(env!("OUT_DIR"), "/docs.html"))),
-    (
-        "/docs/site.css",
-        "text/css; charset=utf-8",
-        include_str!(concat!(env!("OUT_DIR"), "/docs/site.css")),
-    ),
-    (
-        "/docs/site.js",
-        "text/javascript; charset=utf-8",
-        include_str!(concat!(env!("OUT_DIR"), "/docs/site.js")),
-    ),
-];
+/// The files below `/docs/`: paths and texts.
+const SITE: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/docs.rs"));
 
-/// `/openapi.yaml`, `/openapi.json`, `/docs` and what it loads.
+/// `/openapi.yaml`, `/openapi.json`, and the pages below `/docs/`.
 pub(super) fn routes() -> Router {
     let yaml = async || ([(CONTENT_TYPE, "application/yaml")], YAML);
     let json = async || ([(CONTENT_TYPE, "application/json")], JSON.as_str());
+    // The links of a page are relative to the folder.
+    let folder = async || (StatusCode::PERMANENT_REDIRECT, [(LOCATION, "docs/")]);
     let routes = Router::new()
         .route("/openapi.yaml", get(yaml).fallback(async || refuse_method()))
-        .route("/openapi.json", get(json).fallback(async || refuse_method()));
-    PAGE.into_iter().fold(routes, |routes, (path, content_type, text)| {
-        routes.route(path, serve(content_type, text))
+        .route("/openapi.json", get(json).fallback(async || refuse_method()))
+        .route("/docs", get(folder).fallback(async || refuse_method()));
+    SITE.iter().fold(routes, |routes, (path, text)| {
+        let routes = routes.route(&format!("/docs/{path}"), serve(path, text));
+        if *path == "index.html" { routes.route("/docs/", serve(path, text)) } else { routes }
     })
 }
 
-fn serve(content_type: &'static str, text: &'static str) -> MethodRouter {
+fn serve(path: &str, text: &'static str) -> MethodRouter {
+    let content_type = match path.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        _ => "text/html; charset=utf-8",
+    };
     let headers = [
         (CONTENT_TYPE, content_type),
         (CONTENT_SECURITY_POLICY, POLICY),

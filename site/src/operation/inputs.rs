@@ -7,54 +7,58 @@ use spec::{
     QueryParameter, Slot, Type,
 };
 
+use crate::marks::evidence;
 use crate::model::Model;
-use crate::text::{evidence, identifiers, inline, record, scrolling, sentence, slot, type_of};
+use crate::table::Row;
+use crate::text::{identifiers, inline, record, sentence, slot, type_of};
 
 pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
-    let header = model.contract.service.key_header();
     let required =
         |required: &bool| html! { (if *required { "required" } else { "not required" }) };
+    let key = model.contract.service.key_header().map(|header| {
+        let about =
+            html! { "The API key: " (slot(model, root, &operation.key_required, required)) "." };
+        row(html! { code { (header) } }, "header", html! { "string" }, about)
+    });
+    let records = operation.path_parameters.iter().map(|parameter| of_path(root, parameter));
+    let values = operation.path_values.iter().map(|value| {
+        let ty = type_of(model, root, &value.ty);
+        row(html! { code { (value.name) } }, "path", ty, sentence(&value.description))
+    });
+    let query = operation.query.iter().map(|parameter| of_query(model, root, parameter));
     let selection = operation.paging.as_ref().and_then(Slot::value).map(|paging| &paging.selection);
-    let table = html! {
-        table {
-            thead { tr { th { "Name" } th { "In" } th { "Type" } th { "Description" } } }
-            tbody {
-                @if let Some(header) = header {
-                    tr {
-                        td { code { (header) } }
-                        td { "header" }
-                        td { "string" }
-                        td { "The API key: " (slot(model, root, &operation.key_required, required)) "." }
-                    }
-                }
-                @for parameter in &operation.path_parameters { (of_path(model, root, parameter)) }
-                @for value in &operation.path_values {
-                    tr {
-                        td { code { (value.name) } }
-                        td { "path" }
-                        td { (type_of(model, root, &value.ty)) }
-                        td { (sentence(&value.description)) }
-                    }
-                }
-                @for parameter in &operation.query { (of_query(model, root, parameter)) }
-                @if let Some(selection) = selection {
-                    tr {
-                        td { (slot(model, root, selection, |names| html! {
-                            @for (at, parameter) in names.parameters().enumerate() {
-                                @if at > 0 { ", " }
-                                code { (parameter.wire) }
-                            }
-                        })) }
-                        td { "query" }
-                        td { (selection.value().map_or("integer", page_type)) }
-                        td { (selection.value().map_or_else(|| "Number and size of the page.".to_owned(), page_text)) }
-                    }
-                }
-                @for field in &operation.body { (of_body(model, root, field)) }
+    let page = selection.map(|selection| of_page(model, root, selection));
+    let body = operation.body.iter().map(|field| of_body(model, root, field));
+    let rows: Vec<Row> =
+        key.into_iter().chain(records).chain(values).chain(query).chain(page).chain(body).collect();
+    if rows.is_empty() {
+        return html! { p { "The operation has no inputs." } };
+    }
+    crate::table::table(
+        "Inputs",
+        ["Name", "In", "Type", "Description"].map(Into::into).into(),
+        &rows,
+    )
+}
+
+fn row(name: Markup, place: &str, ty: Markup, about: Markup) -> Row {
+    vec![name, html! { (place) }, ty, about].into()
+}
+
+/// The parameters that select a page.
+fn of_page(model: &Model<'_>, root: &str, selection: &Slot<PageSelection>) -> Row {
+    let names = slot(model, root, selection, |names| {
+        html! {
+            @for (at, parameter) in names.parameters().enumerate() {
+                @if at > 0 { ", " }
+                code { (parameter.wire) }
             }
         }
-    };
-    scrolling("Inputs", &table)
+    });
+    let ty = selection.value().map_or("integer", page_type);
+    let about =
+        selection.value().map_or_else(|| "Number and size of the page.".to_owned(), page_text);
+    row(names, "query", html! { (ty) }, html! { (about) })
 }
 
 fn page_type(selection: &PageSelection) -> &'static str {
@@ -83,59 +87,48 @@ fn page_text(selection: &PageSelection) -> String {
     described.collect::<Vec<_>>().join(" ")
 }
 
-fn of_path(model: &Model<'_>, root: &str, parameter: &PathParameter) -> Markup {
-    html! {
-        tr {
-            td { code { (parameter.name) } }
-            td { "path" }
-            td { (identifiers(&parameter.identifiers)) }
-            td { "Identifies a " (record(model, root, &parameter.record)) ". " (sentence(&parameter.description)) }
-        }
-    }
+fn of_path(root: &str, parameter: &PathParameter) -> Row {
+    let about = html! { "Identifies a " (record(root, &parameter.record)) ". " (sentence(&parameter.description)) };
+    let ty = html! { (identifiers(&parameter.identifiers)) };
+    row(html! { code { (parameter.name) } }, "path", ty, about)
 }
 
-fn of_query(model: &Model<'_>, root: &str, parameter: &QueryParameter) -> Markup {
-    html! {
-        tr {
-            td { code { (parameter.key()) } (required(parameter.required)) (evidence(parameter.evidence)) }
-            td { "query" }
-            td { (type_of(model, root, &parameter.ty)) @if let Some(several) = parameter.several { ", several " (several.in_words()) } }
-            td {
-                (sentence(&parameter_description(parameter)))
-                @if let Some(default) = &parameter.default { " Default: " code { (default) } "." }
-                @if !parameter.values.is_empty() {
-                    ul {
-                        @for value in &parameter.values {
-                            li {
-                                code { (value.wire) } ": "
-                                (slot(model, root, &value.meaning, |meaning| inline(meaning)))
-                            }
-                        }
-                    }
+fn of_query(model: &Model<'_>, root: &str, parameter: &QueryParameter) -> Row {
+    let name = html! { code { (parameter.key()) } (required(parameter.required)) (evidence(parameter.evidence)) };
+    let ty = html! {
+        (type_of(model, root, &parameter.ty))
+        @if let Some(several) = parameter.several { ", several " (several.in_words()) }
+    };
+    let about = html! {
+        (sentence(&parameter_description(parameter)))
+        @if let Some(default) = &parameter.default { " Default: " code { (default) } "." }
+        @if !parameter.values.is_empty() {
+            ul { @for value in &parameter.values {
+                li {
+                    code { (value.wire) } ": "
+                    (slot(model, root, &value.meaning, |meaning| inline(meaning)))
                 }
-            }
+            } }
         }
-    }
+    };
+    row(name, "query", ty, about)
 }
 
-fn of_body(model: &Model<'_>, root: &str, field: &InputField) -> Markup {
-    html! {
-        tr {
-            td { code { (field.wire) } (required(field.required)) }
-            td { "body" }
-            td { (type_of(model, root, &field.ty)) @if field.several { ", several separated by commas" } }
-            td {
-                (sentence(&field.description))
-                @if let Some(name) = &field.record {
-                    " Identifies a " (record(model, root, name))
-                    @if !field.identifiers.is_empty() { " by " (identifiers(&field.identifiers)) }
-                    "."
-                }
-                @if let Some(when) = &field.required_when { " Required when " (inline(when)) "." }
-                @if field.unique && !field.description.contains("unique") { " Unique." }
-            }
+fn of_body(model: &Model<'_>, root: &str, field: &InputField) -> Row {
+    let ty = html! {
+        (type_of(model, root, &field.ty)) @if field.several { ", several separated by commas" }
+    };
+    let about = html! {
+        (sentence(&field.description))
+        @if let Some(name) = &field.record {
+            " Identifies a " (record(root, name))
+            @if !field.identifiers.is_empty() { " by " (identifiers(&field.identifiers)) }
+            "."
         }
-    }
+        @if let Some(when) = &field.required_when { " Required when " (inline(when)) "." }
+        @if field.unique && !field.description.contains("unique") { " Unique." }
+    };
+    row(html! { code { (field.wire) } (required(field.required)) }, "body", ty, about)
 }
 
 fn required(required: bool) -> Markup {

@@ -6,7 +6,8 @@ use serde_yaml::Value;
 use spec::{Body, ErrorCase, Operation, PageFact, Paging, Slot};
 
 use crate::model::Model;
-use crate::text::{block, inline, json, overlay_name, scrolling, slot, type_of};
+use crate::table::{Head, Row, table};
+use crate::text::{block, inline, json, slot, type_of};
 
 /// Status, body and an example.
 pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
@@ -25,7 +26,7 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
             details {
                 summary {
                     "Example"
-                    @if model.contract.overlay.is_some() { ", with the answers of the " (overlay_name(model)) }
+                    @if model.contract.overlay.is_some() { ", with the answers of the " (model.overlay_name()) }
                 }
                 (block("Example of a response", &json(example)))
             }
@@ -49,56 +50,39 @@ fn body(model: &Model<'_>, operation: &Operation, root: &str, body: &Body) -> Ma
         }
         Body::Envelope(members) => members,
     };
-    let table = html! {
-        table {
-            thead { tr { th { "Member" } th { "Type" } th { "Repeats" } } }
-            tbody {
-                @for member in members {
-                    tr {
-                        td { code { (member.wire) } }
-                        td { (type_of(model, root, &member.ty)) }
-                        td {
-                            @for echo in operation.success.echoes.iter().filter(|echo| echo.member == member.wire) {
-                                code { (echo.field) } " from " code { (echo.from.to_string()) } br;
-                            }
-                        }
-                    }
-                }
-                @if let Some(paging) = &operation.paging { (meta(model, root, paging)) }
-            }
-        }
-    };
-    scrolling("Members of the body", &table)
+    let rows = members.iter().map(|member| {
+        let echoes = operation.success.echoes.iter().filter(|echo| echo.member == member.wire);
+        let repeats = html! {
+            @for echo in echoes { code { (echo.field) } " from " code { (echo.from.to_string()) } br; }
+        };
+        vec![html! { code { (member.wire) } }, type_of(model, root, &member.ty), repeats].into()
+    });
+    let rows: Vec<Row> =
+        rows.chain(operation.paging.as_ref().map(|paging| meta(model, root, paging))).collect();
+    table("Members of the body", ["Member", "Type", "Repeats"].map(Into::into).into(), &rows)
 }
 
-fn meta(model: &Model<'_>, root: &str, paging: &Slot<Paging>) -> Markup {
+/// What is known of the page that a list returns.
+fn meta(model: &Model<'_>, root: &str, paging: &Slot<Paging>) -> Row {
     let Some(shown) = paging.value() else {
-        return html! {
-            tr { td { "page" } td { (slot(model, root, paging, |_| html! {})) } td {} }
-        };
+        return vec![html! { "page" }, slot(model, root, paging, |_| html! {})].into();
     };
     let integers = |all: &bool| html! { (if *all { "integers" } else { "of any type" }) };
     let has_numbers =
         shown.members.iter().any(|member| member.says.is_none_or(PageFact::is_number));
-    html! {
-        tr {
-            td {
-                @match &shown.meta {
-                    Some(meta) => { code { (meta) } }
-                    None => { "page" }
-                }
-            }
-            td {
-                @for member in &shown.members { code { (member.wire) } " " }
-                @if has_numbers { (slot(model, root, &shown.integers, integers)) }
-                @if shown.link { " header " code { "Link" } }
-                @if let Slot::Answered { .. } = paging {
-                    " " (slot(model, root, paging, |_| html! { "paged" }))
-                }
-            }
-            td {}
+    let name = match &shown.meta {
+        Some(meta) => html! { code { (meta) } },
+        None => html! { "page" },
+    };
+    let about = html! {
+        @for member in &shown.members { code { (member.wire) } " " }
+        @if has_numbers { (slot(model, root, &shown.integers, integers)) }
+        @if shown.link { " header " code { "Link" } }
+        @if let Slot::Answered { .. } = paging {
+            " " (slot(model, root, paging, |_| html! { "paged" }))
         }
-    }
+    };
+    vec![name, about].into()
 }
 
 /// The example of the OpenAPI document.
@@ -115,16 +99,13 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
     let of_service = model.contract.service.errors.iter();
     let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
     let body = &model.contract.service.error_body;
-    let table = html! {
-        table {
-            thead { tr { th { "Message in " code { (body.member) } }
-                @if let Some(code) = &body.code { th { "Code in " code { (code) } } }
-                @if let Some(field) = &body.field { th { "Input in " code { (field.path) } } }
-                th { "When" } th { "Status" } } }
-            tbody { @for case in own.iter().chain(of_service) { (refusal(model, operation, root, case)) } }
-        }
-    };
-    scrolling("Refusals", &table)
+    let code = body.code.as_ref().map(|code| Head::of_member("Code in", &code.to_string()));
+    let field =
+        body.field.as_ref().map(|field| Head::of_member("Input in", &field.path.to_string()));
+    let heads = [Head::of_member("Message in", &body.member.to_string())].into_iter();
+    let heads = heads.chain(code).chain(field).chain(["When".into(), "Status".into()]).collect();
+    let rows = own.iter().chain(of_service).map(|case| refusal(model, operation, root, case));
+    table("Refusals", heads, &rows.collect::<Vec<_>>())
 }
 
 /// The input that a refusal names.
@@ -136,29 +117,25 @@ fn named(operation: &Operation, case: &ErrorCase) -> Markup {
     }
 }
 
-fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCase) -> Markup {
-    let id = format!("{}.errors.{}.refused", operation.id, case.id);
-    let place = (!model.single).then(|| model.place(&id)).flatten();
+fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCase) -> Row {
+    let place = model.place(&format!("{}.errors.{}.refused", operation.id, case.id));
     let when = condition(case);
-    html! {
-        tr {
-            td {
-                @match case.text() {
-                    Some(text) => code { (text.to_string()) },
-                    None => (case.title()),
-                }
-                @if let Some(place) = place { " " a.id href={ (root) (place) } { "clause" } }
-            }
-            @if let Some(code) = &case.code {
-                td { (slot(model, root, code, |code| html! { code { (code) } })) }
-            }
-            @if let Some(field) = &case.field {
-                td { (slot(model, root, field, |_| named(operation, case))) }
-            }
-            td {
-                (slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default())))
-            }
-            td { (slot(model, root, &case.status, |status| html! { code { (status) } })) }
+    let message = html! {
+        @match case.text() {
+            Some(text) => code { (text.to_string()) },
+            None => (case.title()),
         }
-    }
+        @if let Some(place) = place { " " a.id href={ (root) (place) } { "clause" } }
+    };
+    let code =
+        case.code.as_ref().map(|code| slot(model, root, code, |code| html! { code { (code) } }));
+    let field =
+        case.field.as_ref().map(|field| slot(model, root, field, |_| named(operation, case)));
+    let has = &model.contract.service.error_body;
+    let cells = [message].into_iter();
+    let cells = cells.chain(has.code.as_ref().map(|_| code.unwrap_or_default()));
+    let cells = cells.chain(has.field.as_ref().map(|_| field.unwrap_or_default()));
+    let when = slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default()));
+    let status = slot(model, root, &case.status, |status| html! { code { (status) } });
+    cells.chain([when, status]).collect::<Vec<_>>().into()
 }

@@ -3,23 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use site::{Files, Markdown};
-use spec::Contract;
+use site::{Extras, Files, GuideGroup, Markdown};
 
 use crate::{contract, library, root};
 
 #[test]
 fn all_links_of_the_sites_resolve() {
     let own = contract("spec/contract", "spec/overlays/reference.yaml");
-    for contract in [library(), own] {
-        let guides = if contract.resources.len() > 5 { guides() } else { Vec::new() };
-        assert_links(&site::site(&contract, &[], &guides));
-        assert_links(&single(&contract));
-    }
-}
-
-fn single(contract: &Contract) -> Files {
-    site::single_page(contract, &[])
+    let guides =
+        [GuideGroup { title: "Guides".to_owned(), about: String::new(), guides: guides() }];
+    assert_links(&site::site(&library(), &Extras::default()));
+    assert_links(&site::site(&own, &Extras { guides: &guides, ..Extras::default() }));
+    let (files, _) = spec::read_folder(&root().join("spec/tests/stockroom/contract"));
+    let bare = spec::load(&files, None).contract.unwrap();
+    assert_links(&site::site(&bare, &Extras::default()));
 }
 
 fn guides() -> Vec<Markdown> {

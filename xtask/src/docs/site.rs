@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
-use site::{Example, Files, Markdown};
+use site::{Example, Extras, Files, GuideGroup, Markdown};
 
 use super::{Args, COMMAND};
 use crate::contract::default_overlay;
@@ -21,6 +21,42 @@ const PROGRAMS: [(&str, &str); 3] = [
     ("TypeScript", "xtask/tests/clients/node/client.ts"),
     ("Python", "xtask/tests/clients/python/program.py"),
 ];
+
+/// Guides that belong together, with their title and what they are for.
+const GROUPS: [(&str, &str, &[&str]); 4] = [
+    (
+        "Use the API",
+        "Call it from curl, TypeScript, Python or Rust.",
+        &["using-the-api", "reference-server"],
+    ),
+    (
+        "Implement or certify",
+        "Write a server in any language, and test any deployment against the contract.",
+        &[
+            "IMPLEMENTING",
+            "CERTIFYING",
+            "target-file",
+            "fixtures",
+            "scenario-language",
+            "judging",
+            "reasons",
+            "OBSERVING",
+        ],
+    ),
+    (
+        "Describe your own API",
+        "Turn prose or OpenAPI into a contract, and get all of this for it.",
+        &["your-own-api", "contract-language", "EDITORS", "PEERS"],
+    ),
+    ("About the document", "", &["QUESTIONS", "COVERAGE", "STRENGTH"]),
+];
+
+/// The title of the guides that are in no group.
+const OTHERS: &str = "Guides";
+
+/// Guides of this project that are about its own contract.
+const OF_OWN_CONTRACT: [&str; 6] =
+    ["using-the-api", "reference-server", "fixtures", "QUESTIONS", "COVERAGE", "STRENGTH"];
 
 /// Flags of the site.
 #[derive(ClapArgs)]
@@ -51,10 +87,15 @@ pub fn write(args: &Args, folder: &Path) -> anyhow::Result<ExitCode> {
     let Some((contract, _)) = args.contract.load(overlay.as_deref())? else {
         return Ok(ExitCode::from(2));
     };
-    let guides = read_guides(&args.site.guides)?;
-    let examples = read_examples()?;
+    let mut guides = read_guides(&args.site.guides)?;
+    let is_own = args.contract.is_default();
+    if !is_own && args.site.guides == workspace::at("docs") {
+        guides.retain(|guide| !OF_OWN_CONTRACT.contains(&guide.name.as_str()));
+    }
+    let examples = if is_own { read_examples()? } else { Vec::new() };
+    let extras = Extras { examples: &examples, guides: &in_groups(guides), ..Extras::default() };
     let source = project::contract_name(&args.contract.contract);
-    let files = with_heads(site::site(&contract, &examples, &guides), &source);
+    let files = with_heads(site::site(&contract, &extras), &source);
     let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     let changes = FolderChanges::compare(files, folder)?;
     let is_up_to_date = sync_folders(&[changes], &args.write, &args.contract, COMMAND)?;
@@ -91,6 +132,26 @@ fn read_guides(folder: &Path) -> anyhow::Result<Vec<Markdown>> {
     }
     guides.sort_by_key(|guide| guide.name.to_lowercase());
     Ok(guides)
+}
+
+/// The guides in groups, those of no group last.
+fn in_groups(mut guides: Vec<Markdown>) -> Vec<GuideGroup> {
+    let mut groups = Vec::new();
+    for (title, about, names) in GROUPS {
+        let members = names.iter().filter_map(|name| {
+            let at = guides.iter().position(|guide| guide.name == *name)?;
+            Some(guides.remove(at))
+        });
+        let members = members.collect();
+        groups.push(GuideGroup {
+            title: title.to_owned(),
+            about: about.to_owned(),
+            guides: members,
+        });
+    }
+    groups.push(GuideGroup { title: OTHERS.to_owned(), about: String::new(), guides });
+    groups.retain(|group| !group.guides.is_empty());
+    groups
 }
 
 /// The examples of all programs. A folder without the programs has none.

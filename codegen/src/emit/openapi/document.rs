@@ -105,7 +105,11 @@ fn components(parts: &Parts<'_>) -> Map {
     let bodies = operations.flat_map(|operation| operation::body_schemas(parts, operation));
     let lists = parts.names.lists.iter().map(|list| {
         let values = enumeration(list.values.iter().map(String::as_str));
-        (&list.name, values.with("description", list.about.as_str()))
+        let names = list.constants.iter().map(|name| name.as_str().into());
+        let values = values
+            .with("description", list.about.as_str())
+            .with_non_empty("x-enum-varnames", names.collect::<Vec<Value>>());
+        (&list.name, values)
     });
     let all = all.and(bodies.collect()).and(lists.collect());
     let key = |auth: &Auth| {

@@ -13,6 +13,7 @@ use crate::emit::schemas::example;
 use crate::emit::schemas::example::value::identifier;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
+use crate::emit::schemas::refusal::refusals;
 use crate::emit::schemas::schema;
 use crate::plan::{parameter_description, rules};
 
@@ -49,22 +50,38 @@ pub fn body_schemas<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<(Str
         .then(|| (parts.names.request(id).to_owned(), parts.schemas.of_body(operation)));
     let response = response::envelope(parts, operation);
     let response = response.map(|schema| (parts.names.response(id).to_owned(), schema));
-    request.into_iter().chain(response).collect()
+    let refusal = parts.names.refusal(id);
+    let refusal = refusal.map(|name| (name.to_owned(), parts.schemas.of_refusal(operation)));
+    request.into_iter().chain(response).chain(refusal).collect()
 }
 
-/// What it does, its rules, and what is not shown.
+/// Its rules and what is not shown; if there is neither, its summary, which stands beside the description otherwise.
 pub fn description(contract: &Contract, operation: &Operation) -> String {
-    let ids = || gaps::of_operation(contract, &operation.id);
+    let elsewhere: Vec<&str> = shown_elsewhere(contract, operation).collect();
+    let ids = || gaps::of_operation(contract, &operation.id).filter(|id| !elsewhere.contains(id));
     let under = |heading: &str, items: Vec<String>| match list(&items) {
         none if none.is_empty() => none,
         items => format!("{heading}\n\n{items}"),
     };
-    let open = under("Not shown:", gaps::texts(contract, ids()).collect());
+    let open = under("Not shown (`x-gaps`):", gaps::notes_only(contract, ids()).collect());
     let answers = gaps::answers(contract, ids()).collect();
-    let answers = under("Not shown by the documentation, decided by the overlay:", answers);
-    let about = format!("{}.", summary(operation));
-    let parts = [about, list(&rules(operation)), answers, open];
-    schema::paragraphs(parts.into_iter())
+    let answers =
+        under("Not shown by the documentation, decided by the overlay (`x-gaps`):", answers);
+    let parts = [list(&rules(operation)), answers, open];
+    match schema::paragraphs(parts.into_iter()) {
+        none if none.is_empty() => format!("{}.", summary(operation)),
+        description => description,
+    }
+}
+
+/// The gaps that responses and security show: statuses, and whether a key is required.
+fn shown_elsewhere<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> impl Iterator<Item = &'c str> {
+    let cases = refusals(contract, Some(operation)).into_iter();
+    let statuses = cases.filter_map(|case| case.status.gap());
+    statuses.chain(operation.success.status.gap()).chain(operation.key_required.gap())
 }
 
 /// Its summary, or its id as words.

@@ -1,4 +1,5 @@
-//! The order of the document: resources and operations by their sections, lists and creations before single records.
+//! The order of the document: resources and operations by their sections; within a section, lists and creations before
+//! single records.
 
 use spec::{Contract, Operation, Resource};
 
@@ -12,7 +13,10 @@ pub fn resources(contract: &Contract) -> Vec<(&Resource, Vec<&Operation>)> {
 
 fn operations(resource: &Resource) -> Vec<&Operation> {
     let mut operations: Vec<_> = resource.operations.iter().collect();
-    operations.sort_by_key(|operation| (operation.path_parameters.len(), place(operation)));
+    operations.sort_by_key(|operation| {
+        let (text, number) = place(operation);
+        (text, number, operation.path_parameters.len())
+    });
     operations
 }
 

@@ -11,6 +11,7 @@ use super::links;
 use super::parts::Parts;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
+use crate::emit::schemas::refusal::{self, refusals};
 use crate::emit::schemas::schema::{self, Schemas};
 use crate::plan::condition;
 
@@ -26,16 +27,13 @@ pub fn of_operation<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
     let status = operation.success.status.value();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
     let responses = Map::default().with(&status, success(parts, operation));
-    let mut refusals: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
-    let own = &operation.errors;
-    let of_service = contract.service.errors.iter();
-    let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
-    for case in own.iter().chain(of_service) {
+    let mut by_status: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
+    for case in refusals(contract, Some(operation)) {
         let status = case.status.value().map_or("4XX".to_owned(), u16::to_string);
-        refusals.entry(status).or_default().push(case);
+        by_status.entry(status).or_default().push(case);
     }
     let other = Map::default().with("$ref", format!("#/components/responses/{OTHER}"));
-    refusals
+    by_status
         .into_iter()
         .fold(responses, |responses, (status, cases)| {
             let known = cases.iter().all(|case| case.status.value().is_some());
@@ -183,8 +181,12 @@ fn refusal<'c>(
 ) -> Map {
     let Parts { contract, schemas, .. } = parts;
     let examples = parts.examples(operation);
-    let messages: Vec<_> =
-        cases.iter().map(|case| refusal_item(contract, operation, case)).collect();
+    let (mut of_key, mut others): (Vec<_>, Vec<_>) = cases.iter().partition(|case| is_of_key(case));
+    if of_key.len() == 1 {
+        others.append(&mut of_key);
+    }
+    let items = others.into_iter().map(|case| refusal_item(contract, operation, case));
+    let messages: Vec<_> = items.chain(key_item(operation, &of_key)).collect();
     let examples: Map = cases
         .iter()
         .filter_map(|case| {
@@ -200,9 +202,10 @@ fn refusal<'c>(
     if cases.iter().all(|case| case.is_empty()) {
         return response;
     }
-    let content = Map::default()
-        .with("schema", schemas.reference(&schemas.error_name()))
-        .with_non_empty("examples", examples);
+    let error = schemas.error_name();
+    let name = parts.names.refusal(&operation.id).unwrap_or(&error);
+    let content =
+        Map::default().with("schema", schemas.reference(name)).with_non_empty("examples", examples);
     response.with("content", Map::default().with("application/json", content))
 }
 
@@ -234,31 +237,43 @@ fn error_example(
     within.fold(innermost, |inner, name| Map::default().with(name, inner))
 }
 
+fn is_of_key(case: &ErrorCase) -> bool {
+    let conditions = [Condition::KeyAbsent, Condition::KeyInvalid, Condition::KeyUserless];
+    case.when.stated().is_some_and(|when| conditions.contains(when))
+}
+
+/// The messages of the key check as one item: the schema of the messages says when each is the answer.
+fn key_item(operation: &Operation, cases: &[&ErrorCase]) -> Option<String> {
+    let titles: Vec<_> =
+        cases.iter().map(|case| format!("{}{}", case.title(), code_note(case))).collect();
+    let needs_key = operation.key_required.stated() == Some(&true);
+    let required = if needs_key { "" } else { ", where one is required" };
+    (!titles.is_empty()).then(|| format!("- {}: the check of the key{required}", titles.join(", ")))
+}
+
+/// The code of a refusal after its message; empty if there is none.
+fn code_note(case: &ErrorCase) -> String {
+    let code = case.code.as_ref().and_then(Slot::value);
+    code.map_or_else(String::new, |code| format!(" (code `{code}`)"))
+}
+
 /// A message and the condition of the refusal, as an item of a list.
 fn refusal_item(contract: &Contract, operation: &Operation, case: &ErrorCase) -> String {
     let when = condition(case)
         .map_or_else(|| "; the condition is not shown".to_owned(), |when| format!(": {when}"));
-    let needs_key = operation.key_required.stated() == Some(&true);
-    let required = match case.when.stated() {
-        Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
-            if !needs_key =>
-        {
-            ", where a key is required"
-        }
-        _ => "",
-    };
+    let pattern = case.text().and_then(refusal::pattern);
+    let pattern = pattern.map_or_else(String::new, |pattern| format!(" (pattern `{pattern}`)"));
     let others = contract.indistinct_cases(Some(operation), case).skip(1);
     let others: String = others
         .map(|other| format!("; or {}: the difference between the two is not shown", other.title()))
         .collect();
-    let code = case.code.as_ref().and_then(Slot::value);
-    let code = code.map_or_else(String::new, |code| format!(" (code `{code}`)"));
+    let code = code_note(case);
     let field = match (case.field.as_ref().and_then(Slot::value), case.named_input()) {
         (Some(NamedInput::Nothing), _) | (None, _) => String::new(),
         (_, Some(input)) => format!(" (names `{}`)", operation.wire_name(input)),
         (_, None) => " (names the input)".to_owned(),
     };
-    format!("- {}{code}{field}{when}{required}{others}", case.title())
+    format!("- {}{code}{field}{pattern}{when}{others}", case.title())
 }
 
 fn described(text: &str) -> Map {

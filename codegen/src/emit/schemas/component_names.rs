@@ -1,10 +1,12 @@
-//! Names of the schemas of an OpenAPI document that have no name in the contract: bodies and lists of values.
+//! Names of the schemas of an OpenAPI document that have no name in the contract: bodies, lists of values and messages.
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, QueryParameter, Type};
+use spec::{Contract, Operation, QueryParameter, Type};
 
+use super::refusal::{constants, refusals};
 use crate::names::{self, Namespace};
+use crate::plan::condition;
 
 /// The names, each used once among the schemas of the document.
 pub struct ComponentNames {
@@ -17,6 +19,8 @@ pub struct ValueList {
     pub name: String,
     pub about: String,
     pub values: Vec<String>,
+    /// Names of the values as constants, for generators that read `x-enum-varnames`; empty if they follow from the values.
+    pub constants: Vec<String>,
 }
 
 impl ComponentNames {
@@ -50,6 +54,7 @@ impl ComponentNames {
                 builder.add_values(id, &field.wire, &field.name, values);
             }
         }
+        builder.add_messages(contract);
         builder.names
     }
 
@@ -61,6 +66,17 @@ impl ComponentNames {
     /// The success body of an operation.
     pub fn response(&self, operation: &str) -> &str {
         self.find(operation, RESPONSE).unwrap_or_default()
+    }
+
+    /// The error body of an operation with messages of its own.
+    pub fn refusal(&self, operation: &str) -> Option<&str> {
+        self.find(operation, REFUSAL)
+    }
+
+    /// The messages of an operation; without an operation or messages of its own, those of every operation.
+    pub fn messages(&self, operation: Option<&Operation>) -> Option<&str> {
+        let own = operation.and_then(|operation| self.find(&operation.id, MESSAGE));
+        own.or_else(|| self.find(ERROR, MESSAGE_OF_ALL))
     }
 
     /// The values of a member of a record, or of the request body of an operation.
@@ -108,7 +124,47 @@ impl Builder {
         let wire = part.strip_prefix(QUERY).unwrap_or(part);
         let about = format!("The documented values of `{wire}` in `{owner}`{others}.");
         let values = values.into_iter().map(str::to_owned).collect();
-        self.names.lists.push(ValueList { name, about, values });
+        self.names.lists.push(ValueList { name, about, values, constants: Vec::new() });
+    }
+
+    /// The messages of every operation, and those of each operation with messages of its own.
+    fn add_messages(&mut self, contract: &Contract) {
+        let of_all = refusals(contract, None);
+        if !constants(&of_all).is_empty() {
+            let name = self.add(ERROR, MESSAGE_OF_ALL, "message");
+            let about = of_all.iter().filter_map(|case| {
+                let others = contract.indistinct_cases(None, case).skip(1);
+                let others = others
+                    .map(|other| format!("; the difference to {} is not shown", other.title()));
+                let when =
+                    condition(case).unwrap_or_else(|| "the condition is not shown".to_owned());
+                case.text()
+                    .map(|_| format!("- {}: {when}{}", case.title(), others.collect::<String>()))
+            });
+            let about = about.collect::<Vec<_>>().join("\n");
+            let about = format!(
+                "The documented messages of every operation; others are possible.\n\n{about}"
+            );
+            self.add_list(name, about, constants(&of_all));
+        }
+        let known = constants(&of_all);
+        for operation in contract.operations() {
+            let own: Vec<_> = operation.errors.iter().collect();
+            let is_known = |text: &String| known.iter().any(|(_, known)| known == text);
+            if constants(&own).iter().all(|(_, text)| is_known(text)) {
+                continue;
+            }
+            self.add(&operation.id, REFUSAL, "refusal");
+            let name = self.add(&operation.id, MESSAGE, "message");
+            let about =
+                format!("The documented messages of `{}`; others are possible.", operation.id);
+            self.add_list(name, about, constants(&refusals(contract, Some(operation))));
+        }
+    }
+
+    fn add_list(&mut self, name: String, about: String, constants: Vec<(String, String)>) {
+        let (constants, values) = constants.into_iter().unzip();
+        self.names.lists.push(ValueList { name, about, values, constants });
     }
 
     fn add(&mut self, owner: &str, part: &str, word: &str) -> String {
@@ -127,7 +183,13 @@ const OTHERS: &str = "; others are possible";
 // With a blank at the start, distinct from the names of members.
 const REQUEST: &str = " request";
 const RESPONSE: &str = " response";
+const REFUSAL: &str = " refusal";
+const MESSAGE: &str = " message";
+const MESSAGE_OF_ALL: &str = " message of all";
 const QUERY: &str = " query ";
+
+/// The owner of the messages of every operation.
+const ERROR: &str = "error";
 
 fn in_query(parameter: &str) -> String {
     format!("{QUERY}{parameter}")

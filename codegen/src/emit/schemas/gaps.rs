@@ -6,7 +6,8 @@ use serde_yaml::Value;
 use spec::{Contract, Field, Gap, Type};
 
 use super::map::Map;
-use crate::plan::{self, gap_note, gap_text};
+use crate::doc::sentence;
+use crate::plan::{self, gap_note};
 
 /// Ids of the gaps of an operation.
 pub fn of_operation<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Item = &'c str> {
@@ -26,12 +27,12 @@ pub fn notes<'c>(
     unanswered(contract, ids).map(|gap| gap_note(contract, gap))
 }
 
-/// The same as items of a list.
-pub fn texts<'c>(
+/// What the gaps without an answer are about, as items of a list.
+pub fn notes_only<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
 ) -> impl Iterator<Item = String> {
-    unanswered(contract, ids).map(|gap| gap_text(contract, gap))
+    unanswered(contract, ids).map(|gap| sentence(&gap.note))
 }
 
 /// The answers of the overlay to gaps, as items of a list without duplicates.

@@ -1,7 +1,5 @@
 //! JSON Schemas of types, records, request bodies and the error body.
 
-use std::collections::BTreeSet;
-
 use serde_yaml::Value;
 use spec::{Constraints, Contract, Evidence, Format, Identifier, InputField, Operation, Type};
 
@@ -14,7 +12,7 @@ use super::map::{Map, number};
 #[derive(Clone, Copy)]
 pub struct Schemas<'c> {
     pub(super) contract: &'c Contract,
-    location: SchemaLocation<'c>,
+    pub(super) location: SchemaLocation<'c>,
 }
 
 /// Location of schemas, which determines references between them.
@@ -151,58 +149,6 @@ impl<'c> Schemas<'c> {
     pub fn error_name(&self) -> String {
         error_name(self.contract)
     }
-
-    /// The schema of the error body.
-    pub fn of_error(&self) -> Map {
-        let error = &self.contract.service.error_body;
-        let gap = error.further_members.gap();
-        let about = ["Why a request was refused.".to_owned()].into_iter();
-        let example = contract_message(self.contract);
-        let message = Map::default()
-            .with("type", "string")
-            .with("description", "The message.")
-            .with_non_empty("examples", example.into_iter().collect::<Vec<_>>());
-        let properties = Map::default().with(&error.member.name, message);
-        let code = error.code.as_ref();
-        let properties = code.iter().fold(properties, |properties, path| {
-            let codes = error_codes(self.contract);
-            let code = if codes.is_empty() {
-                Map::default().with("type", "string")
-            } else {
-                open(enumeration(codes.into_iter()))
-            };
-            properties.with(&path.name, code.with("description", "The code."))
-        });
-        let properties = match &error.field {
-            Some(member) => {
-                let input = Map::default()
-                    .with("type", "string")
-                    .with("description", "The name of the offending input.");
-                let input =
-                    if member.present.value() == Some(&false) { input } else { or_null(input) };
-                properties.with(&member.path.name, input)
-            }
-            None => properties,
-        };
-        let is_open = error.further_members.value() != Some(&false);
-        let object = |about: String, properties: Map, required: &str| {
-            let schema = Map::default()
-                .with("type", "object")
-                .with_non_empty("description", about)
-                .with("required", vec![Value::from(required)])
-                .with("properties", properties);
-            extensible(schema, is_open)
-        };
-        let innermost = (properties, &error.member.name);
-        let within = error.member.within.iter().rev();
-        let (properties, required) = within.fold(innermost, |(inner, required), name| {
-            (Map::default().with(name, object(String::new(), inner, required)), name)
-        });
-        let about = paragraphs(about.chain(gaps::notes(self.contract, gap)));
-        object(about, properties, required)
-            .with("x-section", error.section.as_str())
-            .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
-    }
 }
 
 /// The schema of a number or a text with its constraints.
@@ -272,17 +218,6 @@ pub(super) fn or_null(schema: Map) -> Map {
     }
     let null = Map::default().with("type", null());
     Map::default().with("anyOf", vec![Value::from(schema), Value::from(null)])
-}
-
-/// The documented codes of refusals, each once.
-fn error_codes(contract: &Contract) -> BTreeSet<&str> {
-    contract.error_cases().filter_map(|case| Some(case.code.as_ref()?.value()?.as_str())).collect()
-}
-
-/// The message of the first refusal of the service.
-fn contract_message(contract: &Contract) -> Option<Value> {
-    let case = contract.service.errors.first()?;
-    Some(case.text()?.to_string().into())
 }
 
 fn describe(field: &InputField) -> String {

@@ -26,27 +26,32 @@ async fn the_document_is_served_without_a_key_in_two_formats() {
 }
 
 #[tokio::test]
-async fn the_page_shows_every_operation_and_loads_only_its_own_files() {
+async fn the_site_shows_every_operation_and_loads_only_its_own_files() {
     let service = TestServer::start().await;
     let get = async |path: &str| service.request(Method::GET, path).send().await.unwrap();
     let page = get("/docs").await;
+    assert!(page.url().path().ends_with("/docs/"), "{}", page.url());
     assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
     let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
     assert!(policy.starts_with("default-src 'none'; style-src 'self'; script-src 'self'"));
     let page = page.text().await.unwrap();
     for call in calls() {
-        let section = format!("<section class=\"operation\" id=\"{}\">", call.operation);
-        assert!(page.contains(&section), "{}", call.operation);
+        let path = format!("operations/{}.html", call.operation);
+        assert!(page.contains(&format!("href=\"{path}\"")), "{path}");
+        assert_eq!(get(&format!("/docs/{path}")).await.status(), 200, "{path}");
     }
-    for (path, content_type) in [("docs/site.css", "text/css"), ("docs/site.js", "text/javascript")]
+    for (path, content_type) in
+        [("site.css", "text/css"), ("site.js", "text/javascript"), ("search.js", "text/javascript")]
     {
-        assert!(page.contains(&format!("=\"{path}\"")), "{path}");
-        let file = get(&format!("/{path}")).await;
+        assert!(path == "search.js" || page.contains(&format!("=\"{path}\"")), "{path}");
+        let file = get(&format!("/docs/{path}")).await;
         assert_eq!(file.status(), 200);
         assert!(file.headers()["content-type"].to_str().unwrap().starts_with(content_type));
     }
-    let refused = seen(service.request(Method::POST, "/docs")).await;
-    assert_eq!(refused.refusal().0, 405);
+    for path in ["/docs", "/docs/", "/docs/index.html"] {
+        assert_eq!(seen(service.request(Method::POST, path)).await.refusal().0, 405, "{path}");
+    }
+    assert_eq!(get("/docs/other.html").await.status(), 404);
 }
 
 #[tokio::test]

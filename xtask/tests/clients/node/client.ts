@@ -8,7 +8,7 @@ const key = process.env.REFERRAL_API_KEY ?? "";
 const client = createClient<paths>({ baseUrl, headers: { "X-Api-Key": key } });
 
 type Subscriber = components["schemas"]["Subscriber"];
-type ErrorBody = components["schemas"]["ErrorBody"];
+type Message = components["schemas"]["CreateSubscriberMessage"];
 
 const email = `typescript-${Date.now()}@example.org`;
 
@@ -20,12 +20,12 @@ assert(created.data, "the subscriber is created");
 const subscriber: Subscriber = created.data.subscriber;
 assert.equal(subscriber.email, email);
 
-// A documented refusal is a typed value.
+// A documented refusal is a typed value, and its messages are constants: a misspelt one does not compile.
+const taken: Message = "Email has already been taken";
 const again = await client.POST("/v2/subscribers", { body });
 assert.equal(again.data, undefined);
 assert(again.error);
-const refusal: ErrorBody = again.error;
-assert.equal(refusal.error, "Email has already been taken");
+assert.equal(again.error.error, taken);
 // end of example
 
 // example: list_publications
@@ -94,6 +94,10 @@ assert.equal(recorded.data.event.value, 12.5);
 const unknown = await event("nobody@example.org");
 assert.equal(unknown.response.status, 404);
 assert.equal(unknown.error?.error, "Subscriber nobody@example.org not found!");
+
+// A message that is misspelt.
+// @ts-expect-error: no documented message
+export const misspelt: Message = "Email has already been takn";
 
 // What the types refuse.
 export const refused = () => [

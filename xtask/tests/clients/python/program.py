@@ -18,8 +18,11 @@ from referral_client.api.subscribers import (
 from referral_client.api.widgets import update_upscribe
 from referral_client.client import AuthenticatedClient
 from referral_client.models import (
+    CreateEventRefusal,
     CreateEventRequest,
     CreateEventResponse,
+    CreateSubscriberMessage,
+    CreateSubscriberRefusal,
     CreateSubscriberRequest,
     CreateSubscriberResponse,
     ErrorBody,
@@ -55,9 +58,9 @@ body = CreateSubscriberRequest(email=email, name="Ada", country_code="NL")
 created = expect(CreateSubscriberResponse, create_subscriber.sync(client=client, body=body))
 assert created.subscriber.email == email
 
-# A documented refusal is a typed value.
-refused = expect(ErrorBody, create_subscriber.sync(client=client, body=body))
-assert refused.error == "Email has already been taken"
+# A documented refusal is a typed value, and its messages are constants.
+refused = expect(CreateSubscriberRefusal, create_subscriber.sync(client=client, body=body))
+assert refused.error == CreateSubscriberMessage.EMAIL_TAKEN
 # end of example
 
 # example: list_publications
@@ -107,5 +110,6 @@ assert expect(CreateEventResponse, recorded).event.value == 12.5
 # end of example
 detailed = create_event.sync_detailed(campaign, "nobody@example.org", client=client, body=order)
 assert detailed.status_code == 404
-unknown = expect(ErrorBody, detailed.parsed)
+# A message with a placeholder is no constant.
+unknown = expect(CreateEventRefusal, detailed.parsed)
 assert unknown.error == "Subscriber nobody@example.org not found!"

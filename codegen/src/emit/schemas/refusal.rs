@@ -1,0 +1,149 @@
+//! JSON Schemas of refusals: the error body, and the messages of operations as lists of constants.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::Value;
+use spec::{Contract, ErrorCase, Operation, Template, TemplatePart};
+
+use super::gaps;
+use super::map::Map;
+use super::schema::{SchemaLocation, Schemas, enumeration, extensible, open, or_null, paragraphs};
+
+/// The refusals of an operation: its own, then those of every operation. Only the latter if there is no operation.
+pub fn refusals<'c>(
+    contract: &'c Contract,
+    operation: Option<&'c Operation>,
+) -> Vec<&'c ErrorCase> {
+    let own = operation.map_or(&[][..], |operation| &operation.errors);
+    let of_service = contract.service.errors.iter();
+    let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
+    own.iter().chain(of_service).collect()
+}
+
+/// The messages without placeholders, each once, with the name of its first refusal as a constant.
+pub fn constants(cases: &[&ErrorCase]) -> Vec<(String, String)> {
+    let is_constant =
+        |text: &&Template| text.parts.iter().all(|part| matches!(part, TemplatePart::Text(_)));
+    let mut seen = BTreeSet::new();
+    let texts = cases.iter().filter_map(|case| Some((case, case.text().filter(is_constant)?)));
+    let constants = texts.map(|(case, text)| (case.id.to_uppercase(), text.to_string()));
+    constants.filter(|(_, text)| seen.insert(text.clone())).collect()
+}
+
+/// The messages with placeholders, each once, with the regular expression that matches it.
+pub fn forms(cases: &[&ErrorCase]) -> Vec<(String, String)> {
+    let mut seen = BTreeSet::new();
+    let texts = cases.iter().filter_map(|case| case.text());
+    let forms = texts.filter_map(|text| Some((text.to_string(), pattern(text)?)));
+    forms.filter(|(form, _)| seen.insert(form.clone())).collect()
+}
+
+/// The regular expression that matches a message; `None` for a message without placeholders.
+pub fn pattern(text: &Template) -> Option<String> {
+    let is_open = text.parts.iter().any(|part| matches!(part, TemplatePart::Placeholder(_)));
+    let parts = text.parts.iter().map(|part| match part {
+        TemplatePart::Placeholder(_) => ".+".to_owned(),
+        TemplatePart::Text(text) => escaped(text),
+    });
+    is_open.then(|| format!("^{}$", parts.collect::<String>()))
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for sign in text.chars() {
+        if r"\^$.|?*+()[]{}/".contains(sign) {
+            out.push('\\');
+        }
+        out.push(sign);
+    }
+    out
+}
+
+impl<'c> Schemas<'c> {
+    /// The schema of the error body, with the messages of every operation.
+    pub fn of_error(&self) -> Map {
+        let error = &self.contract.service.error_body;
+        let gap = error.further_members.gap();
+        let notes = gaps::notes(self.contract, gap);
+        let about = paragraphs(["Why a request was refused.".to_owned()].into_iter().chain(notes));
+        self.of_body_with(about, self.message(None))
+            .with("x-section", error.section.as_str())
+            .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
+    }
+
+    /// The error body of an operation with messages of its own.
+    pub fn of_refusal(&self, operation: &'c Operation) -> Map {
+        let about = format!("Why `{}` was refused.", operation.id);
+        self.of_body_with(about, self.message(Some(operation)))
+    }
+
+    /// The schema of a message: one that is documented, or any other text.
+    fn message(&self, operation: Option<&'c Operation>) -> Map {
+        let cases = refusals(self.contract, operation);
+        let constants = constants(&cases);
+        let known = match self.location {
+            SchemaLocation::Components(names) => {
+                names.messages(operation).map(|name| self.reference(name))
+            }
+            SchemaLocation::Files if constants.is_empty() => None,
+            SchemaLocation::Files => {
+                Some(enumeration(constants.iter().map(|(_, text)| text.as_str())))
+            }
+        };
+        let schema = known.map_or_else(|| Map::default().with("type", "string"), open);
+        let example = constants.first().map(|(_, text)| Value::from(text.as_str()));
+        let forms = forms(&cases).into_iter();
+        let forms = forms.map(|(form, pattern)| format!("or `{form}`, by the pattern `{pattern}`"));
+        let forms: Vec<_> = ["The message".to_owned()].into_iter().chain(forms).collect();
+        schema
+            .with("description", format!("{}.", forms.join("; ")))
+            .with_non_empty("examples", example.into_iter().collect::<Vec<_>>())
+    }
+
+    /// The error body around the schema of its message.
+    fn of_body_with(&self, about: String, message: Map) -> Map {
+        let error = &self.contract.service.error_body;
+        let properties = Map::default().with(&error.member.name, message);
+        let code = error.code.as_ref();
+        let properties = code.iter().fold(properties, |properties, path| {
+            let codes = error_codes(self.contract);
+            let code = if codes.is_empty() {
+                Map::default().with("type", "string")
+            } else {
+                open(enumeration(codes.into_iter()))
+            };
+            properties.with(&path.name, code.with("description", "The code."))
+        });
+        let properties = match &error.field {
+            Some(member) => {
+                let input = Map::default()
+                    .with("type", "string")
+                    .with("description", "The name of the offending input.");
+                let input =
+                    if member.present.value() == Some(&false) { input } else { or_null(input) };
+                properties.with(&member.path.name, input)
+            }
+            None => properties,
+        };
+        let is_open = error.further_members.value() != Some(&false);
+        let object = |about: String, properties: Map, required: &str| {
+            let schema = Map::default()
+                .with("type", "object")
+                .with_non_empty("description", about)
+                .with("required", vec![Value::from(required)])
+                .with("properties", properties);
+            extensible(schema, is_open)
+        };
+        let innermost = (properties, &error.member.name);
+        let within = error.member.within.iter().rev();
+        let (properties, required) = within.fold(innermost, |(inner, required), name| {
+            (Map::default().with(name, object(String::new(), inner, required)), name)
+        });
+        object(about, properties, required)
+    }
+}
+
+/// The documented codes of refusals, each once.
+fn error_codes(contract: &Contract) -> BTreeSet<&str> {
+    contract.error_cases().filter_map(|case| Some(case.code.as_ref()?.value()?.as_str())).collect()
+}
