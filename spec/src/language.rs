@@ -8,10 +8,12 @@ mod resource;
 mod rule;
 mod service;
 
-pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, MAP_TYPE, SILENCE};
+pub(crate) use common::{
+    FACT, FIELD, FIELD_TYPES, INHERITABLE, MAP_TYPE, PLAIN_TYPES, SILENCE,
+};
 pub(crate) use coverage::{QUESTION_ENTRY, QUESTIONS, SENTENCES};
 pub(crate) use operation::{
-    ECHO, INPUT, OPERATION, PATH_PARAMETER, PATH_TYPES, QUERY, QUERY_VALUE, SEPARATORS, SUCCESS,
+    ECHO, INPUT, OPERATION, PATH_PARAMETER, PATH_TYPES, QUERY, QUERY_VALUE, RESPONSE_HEADER, SEPARATORS, SUCCESS,
 };
 pub(crate) use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
 pub(crate) use resource::{

@@ -6,6 +6,7 @@
 mod canonical;
 mod constraints;
 mod fields;
+mod headers;
 mod inputs;
 mod lifecycle;
 mod message;

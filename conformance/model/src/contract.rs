@@ -78,6 +78,11 @@ fn known_selection<'c>(
     page_selection(operation).or_else(|| others.next())
 }
 
+/// The names of the headers that the document describes for responses of the operation.
+pub fn response_headers(operation: &Operation) -> impl Iterator<Item = &str> {
+    operation.success.headers.iter().map(|header| header.name.as_str())
+}
+
 /// The members of the success body, if it is documented and not empty. A bare body is its only member, without a name.
 pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
     let members = operation.success.body.stated().map(Body::members)?;

@@ -6,7 +6,7 @@ use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
     Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order,
-    PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue, Scope,
+    PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue, ResponseHeader, Scope,
     Success, Template, Transition, Type, ValueSource, field_path,
 };
 
@@ -162,6 +162,7 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
         }),
         body.with(members),
     ];
+    facts.extend(success.headers.iter().map(|header| response_header(at, header)));
     facts.extend(success.echoes.iter().map(|echo| {
         let when = echo.when.map(|kind| format!(", if it is the {}", kind.name()));
         let (field, when) = (field_path(&echo.member, &echo.field), when.unwrap_or_default());
@@ -172,6 +173,19 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
         at.thing(format!("the promise that `{field}` holds the time of the call"))
     }));
     facts
+}
+
+fn response_header(at: &At, header: &ResponseHeader) -> Fact {
+    let what = format!("the header `{}` of the success", header.name);
+    let target = header.leads_to.iter();
+    let target = target.map(|it| at.fact(format!("what {what} leads to"), Value::quoted(&it.value)));
+    at.typed(&what, &header.ty, Use::Read)
+        .with(target)
+        .with(at.constraints(&what, &header.constraints, (Compatible, Breaking)))
+        .with([
+            at.flag_slot(format!("whether {what} is always present"), &header.present, true),
+            at.text(format!("the description of {what}"), [&header.description]),
+        ])
 }
 
 fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {

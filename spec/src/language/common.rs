@@ -70,6 +70,11 @@ pub(super) const WIRE: Key =
 pub(super) const FORMAT: Key = optional("format", OneOf(Format::WORDS)).doc("Format of a string.");
 pub(super) const EVIDENCE: Key = optional("evidence", OneOf(Evidence::WORDS))
     .doc("`stated` (the default); `exampled`: only an example shows it; `conventional`: the document mentions the member without naming it, and the name is the usual one.");
+pub(super) const VALUES: Key = optional("values", TEXTS)
+    .doc("Documented values of a string, in a list of each item; there may be others, unless they are `complete`.");
+pub(super) const COMPLETE: Key = optional("complete", Boolean).doc(
+    "Whether the `values` are all that there are [default: false]. With one value, the member is constant.",
+);
 pub(super) const FORMS: Key =
     optional("forms", List(&OneOf(TimestampForm::WORDS))).doc("Accepted forms of a timestamp.");
 
@@ -128,11 +133,8 @@ pub const FIELD: KeyTable = KeyTable::new("field", "A member of a record.", &[
     WIRE,
     TYPE_KEY,
     FORMAT,
-    optional("values", TEXTS)
-        .doc("Documented values of a string, in a list of each item; there may be others, unless they are `complete`."),
-    optional("complete", Boolean).doc(
-        "Whether the `values` are all that there are [default: false]. With one value, the member is constant.",
-    ),
+    VALUES,
+    COMPLETE,
     FORMS,
     MINIMUM,
     MAXIMUM,
