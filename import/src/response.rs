@@ -119,8 +119,7 @@ fn header_keys<'d>(
     header: &Node<'d>,
 ) -> Option<Map> {
     let schema = records.schema(&header.get("schema")?);
-    let is_plain =
-        matches!(schema.kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean);
+    let is_plain = matches!(schema.kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean);
     if schema.nullable || !is_plain {
         return None;
     }

@@ -41,7 +41,7 @@ const STATEMENTS: [Rule; 26] = [
     paths::parameters,
     error_cases::placeholders,
     records::states,
-    error_cases::refusals_of_transitions,
+    error_cases::named_cases,
     inputs::triggers,
     fixtures::fact_usages,
     members::updates,

@@ -7,6 +7,7 @@ mod canonical;
 mod constraints;
 mod fields;
 mod headers;
+mod idempotency;
 mod inputs;
 mod lifecycle;
 mod message;

@@ -27,6 +27,7 @@ mod races;
 mod reading;
 mod record_input;
 mod relations;
+mod replays;
 mod scenario;
 mod spellings;
 mod states;
@@ -60,6 +61,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("pairs", pairs::generate),
     ("races", races::generate),
     ("relations", relations::generate),
+    ("replays", replays::generate),
     ("spellings", spellings::generate),
     ("states", states::generate),
     ("unknown", unknown::generate),

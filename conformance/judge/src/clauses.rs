@@ -15,6 +15,7 @@ mod expansion;
 mod field;
 mod filter;
 mod header;
+mod idempotency;
 mod input;
 mod instances;
 mod key;
@@ -155,6 +156,15 @@ clause_kinds! {
         &|ctx| success::judge_member(ctx, member),
     ),
     EmptyBody => response(&|step| step.is_accepted(), &success::judge_empty_body),
+    IdempotencyReplayed { header } => response(
+        &|step| idempotency::is_replay(step, header),
+        &|ctx| idempotency::judge_replay(ctx, header),
+    ),
+    IdempotencyOnce => Rule::Effect(&idempotency::Once),
+    IdempotencyFlagged { header } => response(
+        &|step| idempotency::is_replay(step, header),
+        &|ctx| idempotency::judge_flag(ctx, header),
+    ),
     HeaderPresent { header } => response(
         &|step| step.is_accepted(),
         &|ctx| header::judge_presence(ctx, header),

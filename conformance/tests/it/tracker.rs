@@ -308,6 +308,15 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::AfterRepeats, "list_comments.paging.after"),
         (Fault::NoCursor, "list_labels.success.page.next_cursor"),
         (Fault::CursorSkips, "list_labels.paging.cursor"),
+    ] {
+        let (output, report) = run(fault);
+        assert_violated(fault, id, &report, &output);
+    }
+}
+
+#[test]
+fn faults_of_headers_are_violations() {
+    for (fault, id) in [
         (Fault::NoLocation, "add_issue.success.headers.Location.present"),
         (Fault::OtherLocation, "add_issue.success.headers.Location.leads_to"),
         (Fault::LocationOfList, "add_issue.success.headers.Location.leads_to"),

@@ -68,7 +68,8 @@ pub fn read_header<T: TextInput>(headers: &HeaderMap, name: &str) -> Result<T, D
     let fail = |reason: String| DecodeError::new(format!("header `{name}`: {reason}"));
     match headers.get(name) {
         Some(value) => {
-            let text = std::str::from_utf8(value.as_bytes()).map_err(|_| fail("expected text".to_owned()))?;
+            let text = std::str::from_utf8(value.as_bytes())
+                .map_err(|_| fail("expected text".to_owned()))?;
             T::from_text(text).map_err(|expected| fail(format!("expected {expected}")))
         }
         None => T::absent().ok_or_else(|| fail("missing".to_owned())),

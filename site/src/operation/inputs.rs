@@ -3,7 +3,7 @@
 use codegen::document::parameter_description;
 use maud::{Markup, html};
 use spec::{
-    Constraints, InputField, Operation, PageParameter, PageSelection, PathParameter,
+    Constraints, Idempotency, InputField, Operation, PageParameter, PageSelection, PathParameter,
     QueryParameter, Slot, Type,
 };
 
@@ -51,10 +51,32 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
                     }
                 }
                 @for field in &operation.body { (of_body(model, root, field)) }
+                @if let Some(keys) = &operation.idempotency { (of_key(keys)) }
             }
         }
     };
     scrolling("Inputs", &table)
+}
+
+/// The header with the key of a request that can be repeated.
+fn of_key(keys: &Idempotency) -> Markup {
+    let words = keys.constraints.in_words(&Type::Text(None));
+    html! {
+        tr {
+            td { code { (keys.header) } }
+            td { "header" }
+            td { "string" @if !words.is_empty() { " (" (words) ")" } }
+            td {
+                "A key of the client's choice. A request that is sent again with the same key and the same body is carried out once, and gets the first response again."
+                @if let Some(replayed) = &keys.replayed {
+                    " Such a response has the header " code { (replayed.header) ": " (replayed.value) } "."
+                }
+                @if let Some(case) = &keys.reused_with {
+                    " With another body, the key is refused: " code { (case.value) } "."
+                }
+            }
+        }
+    }
 }
 
 fn page_type(selection: &PageSelection) -> &'static str {

@@ -32,7 +32,8 @@ fn leads(
         if contract.link_part(operation, led, name).is_some() {
             continue;
         }
-        let message = format!("the response does not say what `{name}` in the path of `{target}` is");
+        let message =
+            format!("the response does not say what `{name}` in the path of `{target}` is");
         out.push(
             Diagnostic::error("unknown-target", message, target.span, "its path is not known")
                 .with_label(header.span, "the header")

@@ -129,23 +129,27 @@ pub(super) const BOOLEAN_SLOT: Shape = slot!(Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Text);
 pub(super) const STATUS_SLOT: Shape = slot!(Integer);
 
-pub const FIELD: KeyTable = KeyTable::new("field", "A member of a record.", &[
-    WIRE,
-    TYPE_KEY,
-    FORMAT,
-    VALUES,
-    COMPLETE,
-    FORMS,
-    MINIMUM,
-    MAXIMUM,
-    MIN_LENGTH,
-    MAX_LENGTH,
-    PATTERN,
-    UNIQUE_ITEMS,
-    EXAMPLE,
-    optional("present", BOOLEAN_SLOT).doc("Whether the member is always present."),
-    optional("nullable", BOOLEAN_SLOT).doc("Whether the member may be null."),
-    EVIDENCE,
-    DESCRIPTION,
-    SOURCE,
-]);
+pub const FIELD: KeyTable = KeyTable::new(
+    "field",
+    "A member of a record.",
+    &[
+        WIRE,
+        TYPE_KEY,
+        FORMAT,
+        VALUES,
+        COMPLETE,
+        FORMS,
+        MINIMUM,
+        MAXIMUM,
+        MIN_LENGTH,
+        MAX_LENGTH,
+        PATTERN,
+        UNIQUE_ITEMS,
+        EXAMPLE,
+        optional("present", BOOLEAN_SLOT).doc("Whether the member is always present."),
+        optional("nullable", BOOLEAN_SLOT).doc("Whether the member may be null."),
+        EVIDENCE,
+        DESCRIPTION,
+        SOURCE,
+    ],
+);

@@ -16,8 +16,7 @@ impl Lower<'_> {
             lower.response_header(entry, &place.at("headers"))
         });
         for (index, header) in headers.iter().enumerate() {
-            let is_same =
-                |other: &&ResponseHeader| other.name.eq_ignore_ascii_case(&header.name);
+            let is_same = |other: &&ResponseHeader| other.name.eq_ignore_ascii_case(&header.name);
             if let Some(first) = headers[..index].iter().find(is_same) {
                 let message = format!("the header `{}` is declared twice", header.name);
                 self.report(
@@ -35,9 +34,9 @@ impl Lower<'_> {
         self.check_header_name(&entry.key);
         let name = entry.key.value.clone();
         let place = self.sourced(&fields, &place.at(&name));
-        let word = fields.get("type").and_then(|node| {
-            self.reader.word(node, "type of a header", PLAIN_TYPES)
-        });
+        let word = fields
+            .get("type")
+            .and_then(|node| self.reader.word(node, "type of a header", PLAIN_TYPES));
         let ty = word.and_then(|word| word_type(word.value)).unwrap_or(Type::Text(None));
         let ty = self.refine(ty, &fields);
         let leads_to = self.text(&fields, "leads_to");
@@ -50,7 +49,8 @@ impl Lower<'_> {
                     .with_help("remove `type`"),
             );
         }
-        let present = Written { owner: entry.key.span, ..Written::new(&fields, "present", "present") };
+        let present =
+            Written { owner: entry.key.span, ..Written::new(&fields, "present", "present") };
         Some(ResponseHeader {
             complete: self.complete(&fields, &ty),
             constraints: self.constraints(&fields, &ty),
@@ -71,7 +71,9 @@ impl Lower<'_> {
             let message = format!("{} cannot carry a key", quoted(&name));
             self.report(
                 Diagnostic::error("bad-header", message, name.span, "set by HTTP clients")
-                    .with_help("use a header without another meaning: `Library-Card`, or `Authorization`"),
+                    .with_help(
+                        "use a header without another meaning: `Library-Card`, or `Authorization`",
+                    ),
             );
         }
         Some(name.value)

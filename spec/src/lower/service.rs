@@ -4,9 +4,7 @@ use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{
-    Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, Versions,
-};
+use crate::model::{Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, Versions};
 
 impl<'a> Lower<'a> {
     /// The service, and the position whose section and silences resources inherit.

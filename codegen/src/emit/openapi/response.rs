@@ -118,7 +118,8 @@ fn header(parts: &Parts<'_>, header: &ResponseHeader) -> Map {
     let is_required = header.is_always_there();
     let schema = parts.schemas.of_value(&header.ty, None, &header.constraints);
     let target = header.leads_to.as_ref().and_then(|target| parts.contract.operation(target));
-    let target = target.map(|target| format!("Ends with the path `{}` of the record.", target.path));
+    let target =
+        target.map(|target| format!("Ends with the path `{}` of the record.", target.path));
     let gap = header.present.gap();
     let about = [header.description.clone(), target.unwrap_or_default()].into_iter();
     let about = schema::paragraphs(about.chain(gaps::notes(parts.contract, gap)));

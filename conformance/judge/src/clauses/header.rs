@@ -111,10 +111,11 @@ fn expected_segments(
 fn path_of(reference: &str, operation: &Operation, attempt: &Attempt) -> Vec<String> {
     let end = reference.find(['?', '#']).unwrap_or(reference.len());
     let reference = &reference[..end];
-    let after_scheme = types::fits(&Json::Text(reference.to_owned()), &Type::Text(Some(Format::Url)))
-        .then(|| reference.split_once("//").map(|(_, rest)| rest))
-        .flatten()
-        .or_else(|| reference.strip_prefix("//"));
+    let after_scheme =
+        types::fits(&Json::Text(reference.to_owned()), &Type::Text(Some(Format::Url)))
+            .then(|| reference.split_once("//").map(|(_, rest)| rest))
+            .flatten()
+            .or_else(|| reference.strip_prefix("//"));
     let split = |path: &str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
     if let Some(rest) = after_scheme {
         return rest.split_once('/').map(|(_, path)| split(path)).unwrap_or_default();

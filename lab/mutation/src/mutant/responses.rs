@@ -35,7 +35,9 @@ pub(super) fn header_type(target: ClauseContext<'_>, header: &str) -> Vec<Mutati
     let is_text = declared.is_some_and(|header| matches!(header.ty, Type::Text(_)));
     // A text that breaks most constraints, or a text in place of another value.
     let value = if is_text { " " } else { "other" };
-    vec![edit_header(header, move |_| Some(value.to_owned())).named("other", "it has another value")]
+    vec![
+        edit_header(header, move |_| Some(value.to_owned())).named("other", "it has another value"),
+    ]
 }
 
 /// Target of a header: it leads to something else.
@@ -52,7 +54,7 @@ pub(super) fn header_leads_to(header: &str) -> Vec<Mutation> {
 }
 
 /// Changes a header of a success.
-fn edit_header(
+pub(super) fn edit_header(
     name: &str,
     edit: impl Fn(String) -> Option<String> + Send + Sync + 'static,
 ) -> Intercept {

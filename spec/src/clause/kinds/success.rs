@@ -79,9 +79,8 @@ pub(super) fn header_type(scope: OperationScope<'_>, clauses: &mut ClauseList<'_
         let (name, constraints) = (&header.name, bracketed(&constraints));
         let (ty, route) = (a_value_of(&header.ty), scope.route());
         let others = if header.complete { ", and no other" } else { "" };
-        let statement = format!(
-            "In the success of {route}, the header `{name}` is {ty}{others}{constraints}."
-        );
+        let statement =
+            format!("In the success of {route}, the header `{name}` is {ty}{others}{constraints}.");
         let kind = ClauseKind::HeaderType { header: name.clone() };
         clauses.push(kind, &header.section, header.span, statement);
     }
@@ -97,8 +96,7 @@ pub(super) fn header_leads_to(scope: OperationScope<'_>, clauses: &mut ClauseLis
             "In the success of {route}, the header `{name}` ends with the path `{}` of the record in the body.",
             path.unwrap_or_default()
         );
-        let kind =
-            ClauseKind::HeaderLeadsTo { header: name.clone(), target: target.value.clone() };
+        let kind = ClauseKind::HeaderLeadsTo { header: name.clone(), target: target.value.clone() };
         clauses.push(kind, &header.section, header.span, statement);
     }
 }
