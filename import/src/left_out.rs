@@ -48,7 +48,7 @@ reasons! {
     Redirect = "redirect", "operations whose only success is a redirect";
     NotInDocument = "invalid", "parts of the document that OpenAPI does not allow";
     // Inputs and responses.
-    Header = "header", "headers of requests and responses, and cookies";
+    Header = "header", "headers of requests, headers of refusals, headers with lists and objects, and cookies";
     Parameter = "parameter", "optional query parameters that are objects, unions or JSON, or whose form or values this command does not draft";
     KeyPlace = "key_place", "keys in a query or a cookie, and further kinds of keys";
     KeyScope = "key_scope", "scopes of OAuth 2";

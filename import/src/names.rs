@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use heck::{ToPascalCase, ToSnakeCase};
+use spec::TAKEN_HEADERS;
 
 /// A name of an operation, a resource or a member: letters, digits and `_`.
 pub fn snake(text: &str) -> String {
@@ -12,6 +13,12 @@ pub fn snake(text: &str) -> String {
         Some(_) => format!("n_{name}"),
         None => "unnamed".to_owned(),
     }
+}
+
+/// Whether HTTP allows a header of the name that a contract can describe.
+pub fn is_header(name: &str) -> bool {
+    let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(legal) && !TAKEN_HEADERS.contains(&&*name.to_lowercase())
 }
 
 /// A name of a record: letters and digits.

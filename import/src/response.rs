@@ -1,9 +1,11 @@
 //! Successes: status and body.
 
+use std::collections::BTreeSet;
+
 use crate::document::{Document, Node};
 use crate::left_out::{LeftOut, Reason};
 use crate::member::Member;
-use crate::names::{is_member, snake};
+use crate::names::{is_header, is_member, snake};
 use crate::records::{Records, Usage};
 use crate::route::Route;
 use crate::schema::{Kind, Schema};
@@ -54,8 +56,12 @@ pub fn success<'d>(
                     )),
                 },
             );
+            let mut headers = Map::default();
             let body = match document.resolve(node) {
-                Ok(response) => made.body(records, route, &response),
+                Ok(response) => {
+                    headers = response_headers(document, records, route, &response);
+                    made.body(records, route, &response)
+                }
                 Err(found) => {
                     records.left_out.push(found);
                     Out::not_shown("The document refers to a response that it does not have.")
@@ -64,6 +70,7 @@ pub fn success<'d>(
             // HTTP allows no body with these statuses.
             let body = if matches!(number, Some(204 | 205)) { Out::word("none") } else { body };
             made.keys.push("body", body);
+            made.keys.push_map("headers", headers);
             return Ok(made);
         }
         several => {
@@ -79,6 +86,52 @@ pub fn success<'d>(
     Ok(made)
 }
 
+/// The headers of a success with one value each.
+fn response_headers<'d>(
+    document: &Document<'d>,
+    records: &mut Records<'d>,
+    route: &Route<'d>,
+    response: &Node<'d>,
+) -> Map {
+    let mut made = Map::default();
+    let mut seen = BTreeSet::new();
+    for (name, node) in response.get("headers").iter().flat_map(Node::named) {
+        // OpenAPI ignores a header of this name.
+        if name.eq_ignore_ascii_case("content-type") {
+            continue;
+        }
+        let is_new = is_header(name) && seen.insert(name.to_ascii_lowercase());
+        let header = document.resolve(&node).ok().filter(|_| is_new);
+        let keys = header.and_then(|header| header_keys(records, route, name, &header));
+        match keys {
+            Some(keys) => made.push(name, Out::Map(keys)),
+            None => records.left_out.push(node.left_out(Reason::Header, name)),
+        }
+    }
+    made
+}
+
+/// What is stated of a header; `None` if its value is no single value.
+fn header_keys<'d>(
+    records: &mut Records<'d>,
+    route: &Route<'d>,
+    name: &str,
+    header: &Node<'d>,
+) -> Option<Map> {
+    let schema = records.schema(&header.get("schema")?);
+    let is_plain = matches!(schema.kind, Kind::Text | Kind::Integer | Kind::Number | Kind::Boolean);
+    if schema.nullable || !is_plain {
+        return None;
+    }
+    let member = Member::read(records, &schema, &format!("{} {name}", route.id), Usage::Shown);
+    records.left_out.extend(member.lost.iter().cloned());
+    let mut keys = member.keys.with("present", Out::word(header.is_true("required")));
+    if let Some(text) = header.text("description").map(str::trim).filter(|text| !text.is_empty()) {
+        keys.push("description", Out::text(text));
+    }
+    Some(keys)
+}
+
 impl Success {
     fn body<'d>(
         &mut self,
@@ -86,9 +139,6 @@ impl Success {
         route: &Route<'d>,
         response: &Node<'d>,
     ) -> Out {
-        for header in response.get("headers").iter().flat_map(Node::named) {
-            records.left_out.push(header.1.left_out(Reason::Header, header.0));
-        }
         if response.get("links").is_some_and(|links| !links.value.entries().is_empty()) {
             records.left_out.push(response.left_out(Reason::Callback, "links"));
         }

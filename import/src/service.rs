@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::TAKEN_HEADERS;
-
 use crate::document::{Document, Node};
 use crate::error_body;
 use crate::left_out::{LeftOut, Reason};
-use crate::names::snake;
+use crate::names::{is_header, snake};
 use crate::records::Records;
 use crate::route::Route;
 use crate::write::{Map, Out};
@@ -133,11 +131,6 @@ fn further_headers(document: &Document<'_>, routes: &[Route<'_>], keys: &Keys) -
     let of_most =
         counts.into_iter().filter(|(header, count)| count * 2 > routes.len() && !is_own(header));
     of_most.map(|(header, _)| header).collect()
-}
-
-fn is_header(name: &str) -> bool {
-    let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !name.is_empty() && name.bytes().all(legal) && !TAKEN_HEADERS.contains(&&*name.to_lowercase())
 }
 
 /// The alternatives of keys that an operation needs, each with the names of schemes and whether they have scopes;

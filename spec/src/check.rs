@@ -8,6 +8,7 @@ mod clause_ids;
 mod common;
 mod error_cases;
 mod fixtures;
+mod headers;
 mod identifiers;
 mod inputs;
 mod left_out;
@@ -30,16 +31,17 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 25] = [
+const STATEMENTS: [Rule; 26] = [
     // Names are declared.
     records::records,
     members::members,
     members::answer_fields,
+    headers::leads_to,
     inputs::declared,
     paths::parameters,
     error_cases::placeholders,
     records::states,
-    error_cases::refusals_of_transitions,
+    error_cases::named_cases,
     inputs::triggers,
     fixtures::fact_usages,
     members::updates,

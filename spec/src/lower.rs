@@ -6,6 +6,8 @@
 mod canonical;
 mod constraints;
 mod fields;
+mod headers;
+mod idempotency;
 mod inputs;
 mod lifecycle;
 mod message;

@@ -4,6 +4,8 @@
 
 mod constraints;
 mod contract;
+mod header;
+mod idempotency;
 mod input;
 mod operation;
 mod overlay;
@@ -21,6 +23,8 @@ mod words;
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
+pub use header::{LinkPart, ResponseHeader};
+pub use idempotency::{Idempotency, Replayed};
 pub use input::{
     InputField, PathParameter, PathTemplate, PathValue, QueryParameter, QueryValue, Segment,
     Several,

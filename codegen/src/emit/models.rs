@@ -115,6 +115,10 @@ fn operation_file(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream
         for name in [&operation.request, &operation.success.name, &operation.error] {
             imports.declare(name);
         }
+        if let Some(headers) = &operation.success.headers {
+            imports.declare(&operation.success.body);
+            imports.declare(&headers.name);
+        }
         let request = request::tokens(plan, operation, imports);
         let paged = paged::tokens(operation, imports);
         let success = success::tokens(operation, imports);

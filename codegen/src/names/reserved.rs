@@ -10,10 +10,10 @@ pub const PRELUDE: &str = "\
 /// Names that the models crate re-exports from the runtime, or uses.
 pub const TYPES: &str = "\
     Api Assumed Bytes DecodeError Deserialize Deserializer ErrorBody ErrorKind Extended Extra FromJson \
-    FromResponse InputError InputPart InputProblem JsonBody KeyError ListRequest Members Method NoRefusals Number \
+    FromResponse HeaderMap InputError InputPart InputProblem JsonBody KeyError ListRequest Members Method NoRefusals Number \
     NextPage NumberError OperationInfo PageInfo PagePointers PagedRequest Parameter RawJson RawResponse RawValue Refusal Refused Request \
-    RequestError RequestReader RequestWriter Response Serialize SerializeMap Serializer StatusCode Timestamp \
-    TimestampError ToResponse UnknownText";
+    RequestError RequestReader RequestWriter Response ResponseHeaders Serialize SerializeMap Serializer StatusCode Timestamp \
+    TimestampError ToResponse UnknownText WithHeaders";
 
 /// Modules and crates that every generated crate names and that are no resource.
 pub const MODULES: &str = "\

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use reader::Span;
 use spec::{
-    Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
-    PageParameter, PathParameter, PathValue, QueryParameter, Segment, Several, Type,
+    Condition, Contract, Evidence, Idempotency, Identifier, InputField, InputPart, InputRef,
+    Operation, PageParameter, PathParameter, PathValue, QueryParameter, Segment, Several, Type,
 };
 
 use super::Names;
@@ -58,6 +58,9 @@ pub(super) fn inputs<'c>(
     }
     for member in &operation.body {
         inputs.body(member);
+    }
+    if let Some(keys) = &operation.idempotency {
+        inputs.idempotency(keys);
     }
     inputs.list
 }
@@ -164,6 +167,15 @@ impl<'c> Inputs<'_, '_, 'c> {
             ty = RustType::Nullable(Box::new(ty));
         }
         self.push(source, ty, body_doc(member));
+    }
+
+    fn idempotency(&mut self, keys: &'c Idempotency) {
+        let Idempotency { header, constraints, section, span, .. } = keys;
+        let source = InputSource::new(InputPart::Header, header, section, *span);
+        let doc = Doc::new(format!("The header `{header}`, with a key of your choice."))
+            .text("A request that is sent again with the same key is carried out once. Clients repeat it after a failure.")
+            .text(constraints_note(constraints, &Type::Text(None)));
+        self.push(source, RustType::Text, doc);
     }
 
     fn push(&mut self, source: InputSource<'c>, ty: RustType, doc: Doc) {

@@ -3,10 +3,10 @@
 use spec::{Body, Contract, EnvelopeMember, Operation, PageFact, PageMember, Paging, Slot, Type};
 
 use super::Names;
-use super::docs::{section, slot_note};
+use super::docs::{constraints_note, section, slot_note, type_note};
 use super::record::{FieldPlan, MemberPlan, StructPlan, is_always_there};
 use super::types::Types;
-use crate::doc::Doc;
+use crate::doc::{Doc, sentence};
 use crate::names::{self, Ident, Namespace, reserved};
 use crate::rust_type::RustType;
 
@@ -20,6 +20,10 @@ pub struct SuccessPlan<'c> {
     pub answered: bool,
     /// The status, stated or answered.
     pub status: Option<u16>,
+    /// Type of the body; another one than `name` if the contract describes headers.
+    pub body: Ident,
+    /// The struct of the headers that the contract describes.
+    pub headers: Option<StructPlan<'c>>,
     /// The struct of the member that describes the page, if there is one and the body is known.
     pub meta: Option<StructPlan<'c>>,
     /// The member that identifies the listed records, and whether each has it.
@@ -42,6 +46,14 @@ impl<'c> SuccessPlan<'c> {
     pub(super) fn new(operation: &'c Operation, types: &Types<'c>, names: &mut Names<'_>) -> Self {
         let by = format!("the success of {}", operation.id);
         let name = names.type_name(&format!("{}_success", operation.id), by, operation.span);
+        let headers = headers(operation, types, names);
+        let body = match headers {
+            Some(_) => {
+                let by = format!("the success body of {}", operation.id);
+                names.type_name(&format!("{}_body", operation.id), by, operation.span)
+            }
+            None => name.clone(),
+        };
         let doc = Doc::new(format!("Success body of `{}`.", operation.id))
             .text(section(&operation.section))
             .text(types.own_note(&operation.success.status).unwrap_or_default())
@@ -53,14 +65,16 @@ impl<'c> SuccessPlan<'c> {
                 (SuccessShape::Bare(doc, types.of(&body.ty, None, &body.wire)), None)
             }
             Some(Body::Envelope(listed)) => {
-                let (members, meta) = envelope(operation, listed, &name, types, names);
+                let (members, meta) = envelope(operation, listed, &body, types, names);
                 let shape =
-                    StructPlan { name: name.clone(), doc, members, open: true, recursive: false };
+                    StructPlan { name: body.clone(), doc, members, open: true, recursive: false };
                 (SuccessShape::Envelope(shape), meta)
             }
         };
         Self {
             name,
+            body,
+            headers,
             shape,
             answered: matches!(operation.success.body, Slot::Answered { .. }),
             status: operation.success.status.value().copied(),
@@ -73,6 +87,39 @@ impl<'c> SuccessPlan<'c> {
 fn identifier(operation: &Operation, contract: &Contract) -> Option<(Ident, bool)> {
     let field = contract.record(operation.lists.as_deref()?)?.identifier()?;
     Some((names::snake(&field.name), is_always_there(contract, field)))
+}
+
+/// The struct of the headers.
+fn headers<'c>(
+    operation: &'c Operation,
+    types: &Types<'c>,
+    names: &mut Names<'_>,
+) -> Option<StructPlan<'c>> {
+    let declared = &operation.success.headers;
+    if declared.is_empty() {
+        return None;
+    }
+    let by = format!("the headers of {}", operation.id);
+    let name = names.type_name(&format!("{}_headers", operation.id), by, operation.span);
+    let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
+    let mut members = Vec::new();
+    for header in declared {
+        let by = format!("header {}", header.name);
+        let field = names::snake(&header.name);
+        let field = fields.claim(field, by, Some(header.span), names.findings);
+        let doc = Doc::new(format!("The header `{}`.", header.name))
+            .text(sentence(&header.description))
+            .text(type_note(types.contract, &header.ty))
+            .text(constraints_note(&header.constraints, &header.ty))
+            .text(types.own_note(&header.present).unwrap_or_default());
+        let required = header.present.value() == Some(&true);
+        let ty = types.of(&header.ty, None, &header.name);
+        let field = FieldPlan { name: field, wire: &header.name, ty, required, doc };
+        members.push(MemberPlan { field, null: false, seen: false });
+    }
+    let doc = Doc::new(format!("Headers of the success of `{}`.", operation.id))
+        .text(section(&operation.section));
+    Some(StructPlan { name, doc, members, open: false, recursive: false })
 }
 
 /// The members of the envelope, and the struct of the paging member.

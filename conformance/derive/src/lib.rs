@@ -28,6 +28,7 @@ mod reading;
 mod record_input;
 mod relations;
 mod removed;
+mod replays;
 mod scenario;
 mod scopes;
 mod spellings;
@@ -63,6 +64,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("races", races::generate),
     ("relations", relations::generate),
     ("removed", removed::generate),
+    ("replays", replays::generate),
     ("scope", scopes::generate),
     ("spellings", spellings::generate),
     ("states", states::generate),

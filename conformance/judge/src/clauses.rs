@@ -14,6 +14,8 @@ mod error_body;
 mod expansion;
 mod field;
 mod filter;
+mod header;
+mod idempotency;
 mod input;
 mod instances;
 mod key;
@@ -154,6 +156,27 @@ clause_kinds! {
         &|ctx| success::judge_member(ctx, member),
     ),
     EmptyBody => response(&|step| step.is_accepted(), &success::judge_empty_body),
+    IdempotencyReplayed { header } => response(
+        &|step| idempotency::is_replay(step, header),
+        &|ctx| idempotency::judge_replay(ctx, header),
+    ),
+    IdempotencyOnce => Rule::Effect(&idempotency::Once),
+    IdempotencyFlagged { header } => response(
+        &|step| idempotency::is_replay(step, header),
+        &|ctx| idempotency::judge_flag(ctx, header),
+    ),
+    HeaderPresent { header } => response(
+        &|step| step.is_accepted(),
+        &|ctx| header::judge_presence(ctx, header),
+    ),
+    HeaderType { header } => response(
+        &|step| step.is_accepted(),
+        &|ctx| header::judge_type(ctx, header),
+    ),
+    HeaderLeadsTo { header, target } => response(
+        &|step| step.is_accepted(),
+        &|ctx| header::judge_target(ctx, header, target),
+    ),
     FieldPresent { member, field } => response(
         &|step| step.is_accepted(),
         &|ctx| field::judge_presence(ctx, member, field),
@@ -288,6 +311,9 @@ pub fn depends_on_state(kind: &ClauseKind) -> bool {
             | K::ErrorBody
             | K::FieldPresent { .. }
             | K::FieldType { .. }
+            | K::HeaderLeadsTo { .. }
+            | K::HeaderPresent { .. }
+            | K::HeaderType { .. }
             | K::KeyRequired
             | K::MetaKey { .. }
             | K::PageSize { .. }

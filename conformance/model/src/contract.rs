@@ -32,7 +32,11 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
         .body
         .iter()
         .map(|field| (InputRef::new(InputPart::Body, &field.wire), field.ty.clone()));
-    path.chain(query).chain(page).chain(body).collect()
+    let header = operation
+        .idempotency
+        .iter()
+        .map(|keys| (InputRef::new(InputPart::Header, &keys.header), Type::Text(None)));
+    path.chain(query).chain(page).chain(body).chain(header).collect()
 }
 
 /// The type of what is sent; several values are one text.
@@ -76,6 +80,13 @@ fn known_selection<'c>(
     let others = contract.operations().filter_map(page_selection);
     let mut others = others.filter(|selection| selection.number().is_some());
     page_selection(operation).or_else(|| others.next())
+}
+
+/// The names of the headers that the document describes for responses of the operation.
+pub fn response_headers(operation: &Operation) -> impl Iterator<Item = &str> {
+    let replayed = operation.idempotency.iter().flat_map(|keys| &keys.replayed);
+    let replayed = replayed.map(|replayed| replayed.header.as_str());
+    operation.success.headers.iter().map(|header| header.name.as_str()).chain(replayed)
 }
 
 /// The members of the success body, if it is documented and not empty. A bare body is its only member, without a name.
@@ -227,7 +238,7 @@ pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [
     let forms = match input.part {
         InputPart::Path => operation.path_parameter(&input.name).map(|path| &path.identifiers),
         InputPart::Body => operation.body_field(&input.name).map(|field| &field.identifiers),
-        InputPart::Query => None,
+        InputPart::Query | InputPart::Header => None,
     };
     forms.map_or(&[], Vec::as_slice)
 }
@@ -236,7 +247,7 @@ pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Optio
     match input.part {
         InputPart::Path => operation.path_parameter(&input.name).map(|path| path.record.as_str()),
         InputPart::Body => operation.body_field(&input.name)?.record.as_deref(),
-        InputPart::Query => None,
+        InputPart::Query | InputPart::Header => None,
     }
 }
 

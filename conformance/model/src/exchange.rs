@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use http::header::{CONTENT_ENCODING, LINK, LOCATION};
 use http::{HeaderMap, HeaderName, HeaderValue};
-use spec::Method;
+use spec::{Method, Operation};
 
+use crate::contract;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::redact::Redactor;
@@ -59,7 +60,8 @@ impl fmt::Debug for Request {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Response {
     pub status: u16,
-    /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
+    /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS) and those that the operation
+    /// describes.
     pub headers: HeaderMap,
     pub body: ResponseBody,
 }
@@ -78,20 +80,31 @@ impl Response {
     /// The headers that clauses depend on.
     pub const JUDGED_HEADERS: [HeaderName; 3] = [LOCATION, CONTENT_ENCODING, LINK];
 
-    /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
-    pub fn keep_judged_headers(&mut self) {
-        let copied = |name: HeaderName| {
-            let values = self.headers.get_all(&name).iter().map(HeaderValue::as_bytes);
+    /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS) and those that the operation describes.
+    pub fn keep_judged_headers(&mut self, operation: Option<&Operation>) {
+        let copied = |name: &HeaderName| {
+            let values = self.headers.get_all(name).iter().map(HeaderValue::as_bytes);
             // A value shares the read buffer of its connection. A copy lets the buffer be freed.
-            let value = match name {
+            let value = match *name {
                 // Several links can be in one header, or each in a header of its own.
                 LINK => HeaderValue::from_bytes(&values.collect::<Vec<_>>().join(&b", "[..])),
                 _ => HeaderValue::from_bytes(values.take(1).next()?),
             };
-            Some((name, value.ok().filter(|value| !value.is_empty())?))
+            value.ok()
         };
-        let kept = Self::JUDGED_HEADERS.into_iter().filter_map(copied);
-        self.headers = kept.collect();
+        let mut kept = HeaderMap::new();
+        for name in Self::JUDGED_HEADERS {
+            if let Some(value) = copied(&name).filter(|value| !value.is_empty()) {
+                kept.insert(name, value);
+            }
+        }
+        let described = operation.into_iter().flat_map(contract::response_headers);
+        for name in described.filter_map(|name| HeaderName::try_from(name).ok()) {
+            if let Some(value) = copied(&name) {
+                kept.insert(name, value);
+            }
+        }
+        self.headers = kept;
     }
 
     pub fn is_success(&self) -> bool {
@@ -325,7 +338,7 @@ mod tests {
                 .collect(),
             body: ResponseBody::default(),
         };
-        response.keep_judged_headers();
+        response.keep_judged_headers(None);
         assert_eq!(response.header(LOCATION), Some("/books/1"));
         assert_eq!(response.headers.len(), 1);
     }

@@ -170,7 +170,7 @@ fn known_by(operation: &Operation, sent: &SentInputs, redactor: &Redactor) -> Qu
                 .body_field(&input.name)
                 .is_some_and(|field| field.unique || field.record.is_some()),
             InputPart::Path => true,
-            InputPart::Query => false,
+            InputPart::Query | InputPart::Header => false,
         })
         .map(|(input, value)| format!("{}={value}", input.name))
         .collect();

@@ -99,12 +99,15 @@ fn description<'o>(operation: &'o Operation, input: &InputRef) -> &'o str {
         InputPart::Path => operation.path_parameter(name).map(|path| &path.description),
         InputPart::Query => operation.query_parameter(name).map(|query| &query.description),
         InputPart::Body => operation.body_field(name).map(|field| &field.description),
+        InputPart::Header => None,
     };
     found.map_or("", String::as_str)
 }
 
 fn without(operation: &Operation) -> Value {
-    let inputs = inputs(operation).into_iter().filter(|(input, _)| input.part != InputPart::Path);
+    let inputs = inputs(operation)
+        .into_iter()
+        .filter(|(input, _)| matches!(input.part, InputPart::Query | InputPart::Body));
     let names: Vec<_> = inputs.map(|(input, _)| input.to_string()).collect();
     json!({ "items": words(names.iter().map(String::as_str)) })
 }

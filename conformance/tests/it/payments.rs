@@ -1,14 +1,15 @@
 //! Maps, Unix times, dates, any JSON, constant members, defaults, null and states: whole runs over HTTP, against a server
 //! that conforms and against servers with a fault.
 
+use std::collections::HashMap;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::foreign::{self, RUN, answering, assert_held, assert_violated, report};
+use crate::foreign::{self, RUN, assert_held, assert_violated, report};
 use crate::program::{Folder, code, output_text};
-use crate::server::{ReceivedRequest, Server};
+use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
 const KEY: &str = "Bearer pk_0123456789abcdef";
 
@@ -38,12 +39,32 @@ enum Fault {
     DisputeNotRefunded,
     /// A captured payment is canceled instead of refunded.
     CanceledLate,
+    /// A customer is kept again when a key is repeated, and the first response is given.
+    MadeTwice,
+    /// Keys that name a request are ignored.
+    KeyIgnored,
+    /// A request that is repeated with its key is refused.
+    ReplayRefused,
+    /// No response says that it is given again.
+    NoFlag,
+    /// A first response says that it is given again.
+    FlagOnFirst,
+    /// A key of another body gets the response to that one.
+    ReuseAccepted,
+    /// A key of another body is refused, and the customer is kept.
+    ReuseDone,
+    /// Customers with the same values are kept once, without a key as well.
+    SameIsOne,
 }
 
 struct Payments {
     customers: Vec<Value>,
     payments: Vec<Value>,
     count: u64,
+    /// The body and the response of each request with a key.
+    keys: HashMap<String, (String, Answer)>,
+    /// Whether the response says that it is given again.
+    is_flagged: bool,
     fault: Fault,
 }
 
@@ -113,7 +134,7 @@ impl Payments {
         let newest_first =
             |all: &[Value]| (200, json!({ "data": all.iter().rev().collect::<Vec<_>>() }));
         match (request.method.as_str(), segments.as_slice()) {
-            ("POST", ["customers"]) => self.create_customer(&body),
+            ("POST", ["customers"]) => self.create_customer_once(received, &body),
             ("GET", ["customers"]) => newest_first(&self.customers),
             ("POST", ["payments"]) => self.create_payment(&body),
             ("GET", ["payments"]) => newest_first(&self.payments),
@@ -163,6 +184,43 @@ impl Payments {
             _ => {}
         }
         kept
+    }
+
+    /// The first response again, if the key is that of an earlier request.
+    fn create_customer_once(&mut self, received: &ReceivedRequest, body: &Value) -> Answer {
+        let fault = self.fault;
+        let key = received.header("idempotency-key").map(|key| key.trim().to_owned());
+        self.is_flagged = false;
+        if let (None, Fault::SameIsOne) = (&key, fault)
+            && let Some(known) = self.customers.iter().find(|it| it["email"] == body["email"])
+        {
+            return (200, known.clone());
+        }
+        let Some(key) = key.filter(|_| fault != Fault::KeyIgnored) else {
+            return self.create_customer(body);
+        };
+        match self.keys.get(&key).cloned() {
+            Some((first, _)) if first != received.body && fault != Fault::ReuseAccepted => {
+                if fault == Fault::ReuseDone {
+                    self.create_customer(body);
+                }
+                refused(409, "idempotency_key_reused", "The key was used for another request")
+            }
+            Some(_) if fault == Fault::ReplayRefused => refused(409, "key_used", "Once is enough"),
+            Some((_, answer)) => {
+                if fault == Fault::MadeTwice {
+                    self.create_customer(body);
+                }
+                self.is_flagged = fault != Fault::NoFlag;
+                answer
+            }
+            None => {
+                let answer = self.create_customer(body);
+                self.is_flagged = fault == Fault::FlagOnFirst;
+                self.keys.insert(key, (received.body.clone(), answer.clone()));
+                answer
+            }
+        }
     }
 
     fn create_customer(&mut self, body: &Value) -> Answer {
@@ -276,9 +334,17 @@ impl Payments {
 }
 
 fn open(fault: Fault) -> Server {
-    let payments = Payments { customers: Vec::new(), payments: Vec::new(), count: 0, fault };
+    let (customers, payments, keys) = (Vec::new(), Vec::new(), HashMap::new());
+    let payments = Payments { customers, payments, count: 0, keys, is_flagged: false, fault };
     let payments = Arc::new(Mutex::new(payments));
-    answering(move |received| payments.lock().unwrap().answer(received))
+    serve(move |received, stream| {
+        let mut payments = payments.lock().unwrap();
+        let (status, body) = payments.answer(received);
+        let is_flagged = std::mem::take(&mut payments.is_flagged);
+        let headers = if is_flagged { "idempotent-replayed: true\r\n" } else { "" };
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        write(stream, &http_response(status, headers, body.as_bytes()));
+    })
 }
 
 fn run(folder: &Folder, server: &Server) -> Output {
@@ -304,6 +370,11 @@ fn a_run_holds_most_clauses_and_violates_none() {
         "create_customer.body.birthday.null",
         "create_customer.body.metadata.default",
         "create_customer.success.metadata.echo",
+        "create_customer.idempotency.replayed",
+        "create_customer.idempotency.once",
+        "create_customer.idempotency.flagged",
+        "create_customer.errors.key_reused.refused",
+        "create_customer.errors.key_reused.code",
         "create_payment.body.currency.default",
         "create_payment.success.created.value",
         "refund_payment.transition.allowed",
@@ -328,6 +399,26 @@ fn each_fault_violates_its_clause() {
         (Fault::NotCaptured, "capture_payment.transition.done"),
         (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
         (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
+    ] {
+        let (server, folder) = (open(fault), Folder::new());
+        let output = run(&folder, &server);
+        let report = report(&folder);
+        assert_violated(fault, id, &report, &output);
+    }
+}
+
+#[test]
+fn each_fault_of_repeated_requests_violates_its_clause() {
+    for (fault, id) in [
+        (Fault::MadeTwice, "create_customer.idempotency.once"),
+        (Fault::KeyIgnored, "create_customer.idempotency.replayed"),
+        (Fault::KeyIgnored, "create_customer.errors.key_reused.refused"),
+        (Fault::ReplayRefused, "create_customer.idempotency.replayed"),
+        (Fault::NoFlag, "create_customer.idempotency.flagged"),
+        (Fault::FlagOnFirst, "create_customer.idempotency.flagged"),
+        (Fault::ReuseAccepted, "create_customer.errors.key_reused.refused"),
+        (Fault::ReuseDone, "create_customer.errors.key_reused.refused"),
+        (Fault::SameIsOne, "create_customer.creates"),
     ] {
         let (server, folder) = (open(fault), Folder::new());
         let output = run(&folder, &server);

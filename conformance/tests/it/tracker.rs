@@ -38,6 +38,16 @@ enum Fault {
     NoCursor,
     /// The cursor skips one record.
     CursorSkips,
+    /// A new issue has no header that leads to it.
+    NoLocation,
+    /// The header of a new issue leads to the one before.
+    OtherLocation,
+    /// The header of a new issue leads to the list.
+    LocationOfList,
+    /// The identifier of a request is no hexadecimal number.
+    RequestIdInWords,
+    /// The number of issues is written with a fraction.
+    CountWithFraction,
 }
 
 /// What the tracker has, each list in the order of creation.
@@ -104,7 +114,26 @@ impl Tracker {
             "created_at": jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         });
         self.issues.push(issue.clone());
-        plain(201, issue)
+        (201, self.headers_of_new(&issue), issue)
+    }
+
+    /// Some have the address of this server, and some have an identifier of the request.
+    fn headers_of_new(&self, issue: &Value) -> String {
+        let number = issue["number"].as_u64().unwrap_or_default();
+        let location = match self.fault {
+            Fault::NoLocation => String::new(),
+            Fault::OtherLocation => format!("Location: /issues/{}\r\n", number - 1),
+            Fault::LocationOfList => "Location: /issues\r\n".to_owned(),
+            _ if number.is_multiple_of(2) => format!("location: /issues/{number}\r\n"),
+            _ => format!("Location: https://tracker.example/v1/issues/{number}\r\n"),
+        };
+        let id = match self.fault {
+            Fault::RequestIdInWords => "x-request-id: first\r\n".to_owned(),
+            _ if number.is_multiple_of(3) => String::new(),
+            _ => format!("x-request-id: {number:08x}\r\n"),
+        };
+        let fraction = if self.fault == Fault::CountWithFraction { ".5" } else { "" };
+        format!("{location}{id}X-Open-Issues: {}{fraction}\r\n", self.issues.len())
     }
 
     /// Numbered pages: a header leads to the next one.
@@ -243,6 +272,10 @@ fn pages_of_each_kind_are_held() {
     let count = |verdict: &str| clauses.iter().filter(|it| it["verdict"] == verdict).count();
     assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
     let ids = [
+        "add_issue.success.headers.Location.present",
+        "add_issue.success.headers.Location.leads_to",
+        "add_issue.success.headers.X-Request-Id.type",
+        "add_issue.success.headers.X-Open-Issues.type",
         "list_issues.paging.page",
         "list_issues.paging.per_page",
         "list_issues.paging.link_header",
@@ -275,6 +308,20 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::AfterRepeats, "list_comments.paging.after"),
         (Fault::NoCursor, "list_labels.success.page.next_cursor"),
         (Fault::CursorSkips, "list_labels.paging.cursor"),
+    ] {
+        let (output, report) = run(fault);
+        assert_violated(fault, id, &report, &output);
+    }
+}
+
+#[test]
+fn faults_of_headers_are_violations() {
+    for (fault, id) in [
+        (Fault::NoLocation, "add_issue.success.headers.Location.present"),
+        (Fault::OtherLocation, "add_issue.success.headers.Location.leads_to"),
+        (Fault::LocationOfList, "add_issue.success.headers.Location.leads_to"),
+        (Fault::RequestIdInWords, "add_issue.success.headers.X-Request-Id.type"),
+        (Fault::CountWithFraction, "add_issue.success.headers.X-Open-Issues.type"),
     ] {
         let (output, report) = run(fault);
         assert_violated(fault, id, &report, &output);

@@ -144,10 +144,8 @@ fn exchange_traffic(exchange: &Exchange) -> ExchangeTraffic {
 }
 
 fn judged_headers(response: &Response) -> BTreeMap<String, String> {
-    let names = Response::JUDGED_HEADERS.into_iter();
-    let values = names.filter_map(|name| {
-        let value = response.header(name.clone())?.to_owned();
-        Some((name.to_string(), value))
+    let values = response.headers.iter().filter_map(|(name, value)| {
+        Some((name.to_string(), std::str::from_utf8(value.as_bytes()).ok()?.to_owned()))
     });
     values.collect()
 }

@@ -6,6 +6,7 @@
 mod accounts;
 mod fields;
 mod header_case;
+mod idempotency;
 mod inputs;
 mod lists;
 mod paging;
@@ -146,6 +147,12 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::FieldValue { member, field } => fields::field_value(target, member, field),
         Kind::Filter { parameter } => lists::filter(target, parameter),
         Kind::HeaderCase => header_case::mutations(),
+        Kind::IdempotencyReplayed { header } => idempotency::replayed(header),
+        Kind::IdempotencyOnce => idempotency::once(target),
+        Kind::IdempotencyFlagged { .. } => idempotency::flagged(target),
+        Kind::HeaderPresent { header } => responses::header_present(header),
+        Kind::HeaderType { header } => responses::header_type(target, header),
+        Kind::HeaderLeadsTo { header, .. } => responses::header_leads_to(header),
         Kind::Hidden { .. } => accounts::hidden(target),
         Kind::InputAccepted { field } => inputs::input_accepted(target, field),
         Kind::InputDefault { field } => inputs::input_default(target, field),

@@ -2,7 +2,7 @@
 //!
 //! A request that writes is repeated only if certainly nothing was done: there was no connection,
 //! or the service responded with 429 and `Retry-After`. Requests that the caller declares
-//! idempotent are repeated like those that read.
+//! idempotent, or that have a key of their own for that, are repeated like those that read.
 
 use std::time::{Duration, SystemTime};
 

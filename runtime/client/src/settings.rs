@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use contract_runtime::{OperationInfo, RawResponse, RequestError};
+use contract_runtime::{OperationInfo, RawResponse, Repeatable, RequestError};
 use http::HeaderMap;
 use http::uri::PathAndQuery;
 use tracing::{Instrument, Span, debug, field, info_span};
@@ -53,8 +53,10 @@ impl Settings {
         let clock = Clock::start(self.limits);
         let mut done = 0;
         loop {
-            let request = self.address(request()?)?;
-            let repeatable = self.idempotent || request.method().is_safe();
+            let request = request()?;
+            let has_key = request.extensions().get::<Repeatable>().is_some();
+            let repeatable = self.idempotent || has_key || request.method().is_safe();
+            let request = self.address(request)?;
             let result = clock.limit(self.transport.send(request)).await;
             let random = || (self.random)();
             let wait = self.retries.wait(repeatable, &result, done, random);

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
-use http::{HeaderValue, StatusCode, Uri};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use serde_json::Value;
 
 use crate::members::all_members;
@@ -97,6 +97,10 @@ impl<R: Request> Request for Extended<R> {
         body: &[u8],
     ) -> Result<Self, InputError> {
         R::from_http(path, query, body).map(Self::new)
+    }
+
+    fn read_headers(&mut self, headers: &HeaderMap) -> Result<(), InputError> {
+        self.request.read_headers(headers)
     }
 
     fn refuse_input(error: &InputError) -> Option<Self::Error> {

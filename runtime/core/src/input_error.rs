@@ -22,6 +22,8 @@ pub enum InputPart {
     Query,
     /// The JSON body.
     Body,
+    /// A header.
+    Header,
 }
 
 /// What can be wrong with an input.
@@ -63,6 +65,7 @@ impl fmt::Display for InputPart {
             Self::Path => "path",
             Self::Query => "query",
             Self::Body => "body",
+            Self::Header => "header",
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The request of an operation.
 
 use bytes::Bytes;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use crate::{
@@ -42,6 +42,14 @@ pub trait Request: Sized + Sync {
         query: Option<&str>,
         body: &[u8],
     ) -> Result<Self, InputError>;
+
+    /// Reads the inputs in headers.
+    ///
+    /// # Errors
+    /// The first input that is malformed.
+    fn read_headers(&mut self, _headers: &HeaderMap) -> Result<(), InputError> {
+        Ok(())
+    }
 
     /// The request with a query parameter that the contract does not describe. It is sent with the `send` of a client.
     fn with_query(self, name: impl Into<String>, value: impl Into<String>) -> Extended<Self> {

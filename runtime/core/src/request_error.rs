@@ -22,6 +22,11 @@ pub enum RequestError {
         /// Name of the parameter or member.
         input: &'static str,
     },
+    /// The value of a header has characters that HTTP does not allow there, or is empty.
+    Header {
+        /// Name of the header.
+        header: &'static str,
+    },
     /// A member of the body cannot be written as JSON.
     Body(serde_json::Error),
     /// Path and query are not a URI, most likely because they are too long.
@@ -47,6 +52,9 @@ impl fmt::Display for RequestError {
                      would not be read as one value"
                 )
             }
+            Self::Header { header } => {
+                write!(f, "the value of the header `{header}` is empty or not allowed in a header")
+            }
             Self::Body(_) => f.write_str("the body cannot be written as JSON"),
             Self::Uri(_) => f.write_str("path and query are not a valid URI"),
         }
@@ -56,7 +64,10 @@ impl fmt::Display for RequestError {
 impl std::error::Error for RequestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::DotSegment { .. } | Self::EmptySegment { .. } | Self::NotOneItem { .. } => None,
+            Self::DotSegment { .. }
+            | Self::EmptySegment { .. }
+            | Self::NotOneItem { .. }
+            | Self::Header { .. } => None,
             Self::Body(error) => Some(error),
             Self::Uri(error) => Some(error),
         }

@@ -2,9 +2,29 @@
 
 use std::borrow::Cow;
 
+use http::HeaderMap;
+
 use crate::input_error::{InputError, InputPart, InputProblem};
 use crate::parameter::{Parameter, TextInput};
 use crate::{DecodeError, FromJson, Members, OperationInfo, percent};
+
+/// Reads the header with a key under which a request can be repeated.
+///
+/// # Errors
+/// When it is sent more than once, empty, or not UTF-8.
+pub fn key_header(headers: &HeaderMap, name: &'static str) -> Result<Option<String>, InputError> {
+    let fail = |problem| InputError::new(InputPart::Header, name, problem);
+    let mut values = headers.get_all(name).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(fail(InputProblem::Repeated));
+    }
+    match std::str::from_utf8(value.as_bytes()) {
+        Ok("") => Err(fail(InputProblem::Blank)),
+        Ok(text) => Ok(Some(text.to_owned())),
+        Err(_) => Err(fail(malformed("UTF-8 text"))),
+    }
+}
 
 /// Reads the inputs of a request.
 pub struct RequestReader<'a> {

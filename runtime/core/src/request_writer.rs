@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderValue, Request, Uri};
+use http::{HeaderName, HeaderValue, Request, Uri};
 use serde::Serialize;
 
 use crate::parameter::{Parameter, TextInput, is_one_item};
-use crate::{OperationInfo, RequestError, percent};
+use crate::{OperationInfo, Repeatable, RequestError, percent};
 
 /// Writes the inputs of a request.
 pub struct RequestWriter {
@@ -19,6 +19,8 @@ pub struct RequestWriter {
     has_query: bool,
     /// The body so far, without the closing brace; `None` if the operation takes no body.
     body: Option<Vec<u8>>,
+    /// The header with the key of the request, if it can be repeated.
+    key: Option<(HeaderName, HeaderValue)>,
     failed: Option<RequestError>,
 }
 
@@ -30,7 +32,7 @@ impl RequestWriter {
             body.push(b'{');
             body
         });
-        Self { info, target: info.path.to_owned(), has_query: false, body, failed: None }
+        Self { info, target: info.path.to_owned(), has_query: false, body, key: None, failed: None }
     }
 
     /// Fills in a path parameter. It must not be empty, as many servers ignore empty segments and would serve
@@ -119,6 +121,18 @@ impl RequestWriter {
         self.optional_member(name, &text)
     }
 
+    /// Adds the header with a key under which the request can be repeated, if there is one.
+    pub fn key(mut self, name: &'static str, value: &Option<String>) -> Self {
+        let Some(value) = value else { return self };
+        let header = HeaderName::from_bytes(name.as_bytes()).ok();
+        let value = HeaderValue::from_bytes(value.as_bytes()).ok().filter(|it| !it.is_empty());
+        match header.zip(value) {
+            Some(key) => self.key = Some(key),
+            None => _ = self.failed.get_or_insert(RequestError::Header { header: name }),
+        }
+        self
+    }
+
     /// The request; its URI is path and query alone.
     pub fn finish(self) -> Result<Request<Bytes>, RequestError> {
         if let Some(error) = self.failed {
@@ -130,6 +144,10 @@ impl RequestWriter {
         *request.uri_mut() = uri;
         let json = HeaderValue::from_static("application/json");
         request.headers_mut().insert(ACCEPT, json.clone());
+        if let Some((name, value)) = self.key {
+            request.headers_mut().insert(name, value);
+            request.extensions_mut().insert(Repeatable);
+        }
         if let Some(mut body) = self.body {
             body.push(b'}');
             *request.body_mut() = Bytes::from(body);

@@ -60,6 +60,7 @@ where
     let values: Vec<_> = values.iter().map(|(_, value)| value).collect();
     let path = template.pair(R::INFO.path, &values);
     let query = parts.uri.query().map(str::to_owned);
+    let headers = parts.headers.clone();
     let body = if R::INFO.takes_body {
         let request = axum::extract::Request::from_parts(parts, body);
         let reading = body::read_json(request, context.any_content_type, context.body_limit);
@@ -67,7 +68,8 @@ where
     } else {
         Bytes::new()
     };
-    let input = R::from_http(&path, query.as_deref(), &body).map_err(refuse_input::<R>)?;
+    let mut input = R::from_http(&path, query.as_deref(), &body).map_err(refuse_input::<R>)?;
+    input.read_headers(&headers).map_err(refuse_input::<R>)?;
 
     let result = within(deadline, handler(caller, input)).await;
     let reply = result

@@ -3,7 +3,7 @@
 use codegen::document::parameter_description;
 use maud::{Markup, html};
 use spec::{
-    Constraints, InputField, Operation, PageParameter, PageSelection, PathParameter,
+    Constraints, Idempotency, InputField, Operation, PageParameter, PageSelection, PathParameter,
     QueryParameter, Slot, Type,
 };
 
@@ -29,8 +29,9 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let selection = operation.paging.as_ref().and_then(Slot::value).map(|paging| &paging.selection);
     let page = selection.map(|selection| of_page(model, root, selection));
     let body = operation.body.iter().map(|field| of_body(model, root, field));
-    let rows: Vec<Row> =
-        key.into_iter().chain(records).chain(values).chain(query).chain(page).chain(body).collect();
+    let repeated = operation.idempotency.as_ref().map(of_key);
+    let inputs = records.chain(values).chain(query).chain(page).chain(body).chain(repeated);
+    let rows: Vec<Row> = key.into_iter().chain(inputs).collect();
     if rows.is_empty() {
         return html! { p { "The operation has no inputs." } };
     }
@@ -59,6 +60,22 @@ fn of_page(model: &Model<'_>, root: &str, selection: &Slot<PageSelection>) -> Ro
     let about =
         selection.value().map_or_else(|| "Number and size of the page.".to_owned(), page_text);
     row(names, "query", html! { (ty) }, html! { (about) })
+}
+
+/// The header with the key of a request that can be repeated.
+fn of_key(keys: &Idempotency) -> Row {
+    let words = keys.constraints.in_words(&Type::Text(None));
+    let ty = html! { "string" @if !words.is_empty() { " (" (words) ")" } };
+    let about = html! {
+        "A key of the client's choice. A request that is sent again with the same key and the same body is carried out once, and gets the first response again."
+        @if let Some(replayed) = &keys.replayed {
+            " Such a response has the header " code { (replayed.header) ": " (replayed.value) } "."
+        }
+        @if let Some(case) = &keys.reused_with {
+            " With another body, the key is refused: " code { (case.value) } "."
+        }
+    };
+    row(html! { code { (keys.header) } }, "header", ty, about)
 }
 
 fn page_type(selection: &PageSelection) -> &'static str {

@@ -3,7 +3,7 @@
 use codegen::document::condition;
 use maud::{Markup, html};
 use serde_yaml::Value;
-use spec::{Body, ErrorCase, Operation, PageFact, Paging, Slot};
+use spec::{Body, ErrorCase, Operation, PageFact, Paging, ResponseHeader, Slot};
 
 use crate::model::Model;
 use crate::table::{Head, Row, table};
@@ -22,6 +22,7 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
                 div.answer-box { (body(model, operation, root, &fact.value)) }
             },
         }
+        @for header in &success.headers { (described_header(model, root, header)) }
         @if let Some(example) = example(model, operation) {
             details {
                 summary {
@@ -30,6 +31,23 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
                 }
                 (block("Example of a response", &json(example)))
             }
+        }
+    }
+}
+
+fn described_header(model: &Model<'_>, root: &str, header: &ResponseHeader) -> Markup {
+    let words = header.constraints.in_words(&header.ty);
+    html! {
+        p {
+            "Header " code { (header.name) } ": " (type_of(model, root, &header.ty))
+            @if !words.is_empty() { " (" (words) ")" }
+            ", " (slot(model, root, &header.present, |always| html! {
+                (if *always { "always present" } else { "not always present" })
+            })) "."
+            @if let Some(target) = header.leads_to.as_ref().and_then(|id| model.contract.operation(id)) {
+                " It ends with the path " code { (target.path.to_string()) } " of the record."
+            }
+            @if !header.description.is_empty() { " " (inline(&header.description)) }
         }
     }
 }

@@ -5,9 +5,9 @@ use super::fact::{At, Fact, Value};
 use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
-    Body, Condition, ErrorCase, Filter, Identifier, InputField, NamedInput, Operation, Order,
-    PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue, Scope,
-    Success, Template, Transition, Type, ValueSource, field_path,
+    Body, Condition, ErrorCase, Filter, Idempotency, Identifier, InputField, NamedInput, Operation,
+    Order, PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue,
+    ResponseHeader, Scope, Success, Template, Transition, Type, ValueSource, field_path,
 };
 
 /// Method and path identify an operation.
@@ -26,6 +26,7 @@ pub(super) fn fact(operation: &Operation) -> Fact {
         .with(operation.path_values.iter().map(|value| path_value(&at, value)))
         .with(operation.query.iter().map(|parameter| query(&at, parameter)))
         .with(operation.body.iter().map(|field| body_field(&at, field)))
+        .with(operation.idempotency.iter().map(|keys| idempotency(&at, keys)))
         .with(success(&at, &operation.success))
         .with(behaviour(&at, operation))
         .with(operation.transitions.iter().map(|each| transition(&at, each)))
@@ -162,6 +163,7 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
         }),
         body.with(members),
     ];
+    facts.extend(success.headers.iter().map(|header| response_header(at, header)));
     facts.extend(success.echoes.iter().map(|echo| {
         let when = echo.when.map(|kind| format!(", if it is the {}", kind.name()));
         let (field, when) = (field_path(&echo.member, &echo.field), when.unwrap_or_default());
@@ -172,6 +174,35 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
         at.thing(format!("the promise that `{field}` holds the time of the call"))
     }));
     facts
+}
+
+fn idempotency(at: &At, keys: &Idempotency) -> Fact {
+    let what = "the key with which a request can be repeated";
+    let replayed = keys.replayed.iter().map(|replayed| {
+        let value = Value::Exact(format!("`{}: {}`", replayed.header, replayed.value));
+        at.fact("the header of a response that is given again", value)
+    });
+    let reused = keys.reused_with.iter();
+    let reused = reused
+        .map(|case| at.fact("the refusal of a key of another body", Value::quoted(&case.value)));
+    at.fact(what, Value::quoted(&keys.header))
+        .with(at.constraints(what, &keys.constraints, (Breaking, Compatible)))
+        .with(replayed)
+        .with(reused)
+}
+
+fn response_header(at: &At, header: &ResponseHeader) -> Fact {
+    let what = format!("the header `{}` of the success", header.name);
+    let target = header.leads_to.iter();
+    let target =
+        target.map(|it| at.fact(format!("what {what} leads to"), Value::quoted(&it.value)));
+    at.typed(&what, &header.ty, Use::Read)
+        .with(target)
+        .with(at.constraints(&what, &header.constraints, (Compatible, Breaking)))
+        .with([
+            at.flag_slot(format!("whether {what} is always present"), &header.present, true),
+            at.text(format!("the description of {what}"), [&header.description]),
+        ])
 }
 
 fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {

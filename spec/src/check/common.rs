@@ -100,6 +100,9 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
             let pages = selection.into_iter().flat_map(PageSelection::parameters);
             listed.chain(pages.map(|page| page.wire.as_str())).collect()
         }
+        InputPart::Header => {
+            operation.idempotency.iter().map(|keys| keys.header.as_str()).collect()
+        }
         InputPart::Body => operation.body.iter().map(|field| field.wire.as_str()).collect(),
     }
 }

@@ -193,9 +193,12 @@ fn check_beside(cases: &[ErrorCase], others: &[ErrorCase], out: &mut Diagnostics
 }
 
 /// The refusal of a transition is declared.
-pub(super) fn refusals_of_transitions(contract: &Contract, out: &mut Diagnostics) {
+pub(super) fn named_cases(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
-        for case in operation.transitions.iter().flat_map(|transition| &transition.refused_with) {
+        let transitions = operation.transitions.iter();
+        let of_transitions = transitions.flat_map(|transition| &transition.refused_with);
+        let of_keys = operation.idempotency.iter().flat_map(|keys| &keys.reused_with);
+        for case in of_transitions.chain(of_keys) {
             if contract.error_case(operation, case).is_none() {
                 let span = case.word(case);
                 let message = format!("`{}` has no error case `{case}`", operation.id);

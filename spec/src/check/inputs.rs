@@ -53,7 +53,7 @@ pub(super) fn triggers(contract: &Contract, out: &mut Diagnostics) {
 fn documented_values<'c>(operation: &'c Operation, trigger: &TransitionTrigger) -> Vec<&'c str> {
     let name = &trigger.input.name;
     match trigger.input.part {
-        InputPart::Path => Vec::new(),
+        InputPart::Path | InputPart::Header => Vec::new(),
         InputPart::Query => {
             let parameters = operation.query.iter().filter(|parameter| parameter.name == *name);
             parameters.flat_map(|query| &query.values).map(|value| value.wire.as_str()).collect()

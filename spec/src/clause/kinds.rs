@@ -4,6 +4,7 @@
 
 mod body;
 mod field;
+mod idempotency;
 mod list;
 mod prelude;
 mod query;
@@ -165,6 +166,35 @@ clause_kinds! {
     } = "envelope_member", success::member_suffix(member), success::envelope_member;
     /// The success body is empty.
     operation EmptyBody = "empty_body", "success.body", success::empty_body;
+    /// A request that is repeated with its key gets the first response again.
+    operation IdempotencyReplayed {
+        /// The header with the key.
+        header: String,
+    } = "idempotency_replayed", "idempotency.replayed", idempotency::replayed;
+    /// Requests with the same key create one record.
+    operation IdempotencyOnce = "idempotency_once", "idempotency.once", idempotency::once;
+    /// A header tells a response that is given again from a first one.
+    operation IdempotencyFlagged {
+        /// The header with the key.
+        header: String,
+    } = "idempotency_flagged", "idempotency.flagged", idempotency::flagged;
+    /// Every success has this header.
+    operation HeaderPresent {
+        /// Name in the document's spelling.
+        header: String,
+    } = "header_present", format!("success.headers.{header}.present"), success::header_present;
+    /// The header, where it is present, is of its documented type.
+    operation HeaderType {
+        /// Name in the document's spelling.
+        header: String,
+    } = "header_type", format!("success.headers.{header}.type"), success::header_type;
+    /// The header ends with the path of this operation for the record in the body.
+    operation HeaderLeadsTo {
+        /// Name in the document's spelling.
+        header: String,
+        /// Id of the operation.
+        target: String,
+    } = "header_leads_to", format!("success.headers.{header}.leads_to"), success::header_leads_to;
     /// The record in this envelope member has this field.
     operation FieldPresent {
         /// Envelope member; empty in a bare body.

@@ -70,6 +70,11 @@ pub(super) const WIRE: Key =
 pub(super) const FORMAT: Key = optional("format", OneOf(Format::WORDS)).doc("Format of a string.");
 pub(super) const EVIDENCE: Key = optional("evidence", OneOf(Evidence::WORDS))
     .doc("`stated` (the default); `exampled`: only an example shows it; `conventional`: the document mentions the member without naming it, and the name is the usual one.");
+pub(super) const VALUES: Key = optional("values", TEXTS)
+    .doc("Documented values of a string, in a list of each item; there may be others, unless they are `complete`.");
+pub(super) const COMPLETE: Key = optional("complete", Boolean).doc(
+    "Whether the `values` are all that there are [default: false]. With one value, the member is constant.",
+);
 pub(super) const FORMS: Key =
     optional("forms", List(&OneOf(TimestampForm::WORDS))).doc("Accepted forms of a timestamp.");
 
@@ -124,26 +129,27 @@ pub(super) const BOOLEAN_SLOT: Shape = slot!(Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Text);
 pub(super) const STATUS_SLOT: Shape = slot!(Integer);
 
-pub const FIELD: KeyTable = KeyTable::new("field", "A member of a record.", &[
-    WIRE,
-    TYPE_KEY,
-    FORMAT,
-    optional("values", TEXTS)
-        .doc("Documented values of a string, in a list of each item; there may be others, unless they are `complete`."),
-    optional("complete", Boolean).doc(
-        "Whether the `values` are all that there are [default: false]. With one value, the member is constant.",
-    ),
-    FORMS,
-    MINIMUM,
-    MAXIMUM,
-    MIN_LENGTH,
-    MAX_LENGTH,
-    PATTERN,
-    UNIQUE_ITEMS,
-    EXAMPLE,
-    optional("present", BOOLEAN_SLOT).doc("Whether the member is always present."),
-    optional("nullable", BOOLEAN_SLOT).doc("Whether the member may be null."),
-    EVIDENCE,
-    DESCRIPTION,
-    SOURCE,
-]);
+pub const FIELD: KeyTable = KeyTable::new(
+    "field",
+    "A member of a record.",
+    &[
+        WIRE,
+        TYPE_KEY,
+        FORMAT,
+        VALUES,
+        COMPLETE,
+        FORMS,
+        MINIMUM,
+        MAXIMUM,
+        MIN_LENGTH,
+        MAX_LENGTH,
+        PATTERN,
+        UNIQUE_ITEMS,
+        EXAMPLE,
+        optional("present", BOOLEAN_SLOT).doc("Whether the member is always present."),
+        optional("nullable", BOOLEAN_SLOT).doc("Whether the member may be null."),
+        EVIDENCE,
+        DESCRIPTION,
+        SOURCE,
+    ],
+);

@@ -4,9 +4,9 @@ use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
-    DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH, MINIMUM,
-    PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
-    UNIQUE_ITEMS, WIRE, slot,
+    COMPLETE, DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
+    MINIMUM, PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
+    UNIQUE_ITEMS, VALUES, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
@@ -32,6 +32,8 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
     optional("query", MapOf(&Table(&QUERY)))
         .doc("Query parameters, without those that select a page."),
     optional("body", MapOf(&Table(&INPUT))).doc("Members of the JSON request body."),
+    optional("idempotency", Table(&IDEMPOTENCY))
+        .doc("How a request can be repeated with the same key without a second effect."),
     required("success", Table(&SUCCESS)).doc("The success response."),
     optional("errors", MapOf(&Table(&ERROR_CASE))).doc("Documented errors."),
     optional("lists", Text).doc("The record that it lists; requires `order` and `paging`."),
@@ -164,10 +166,63 @@ pub const SUCCESS: KeyTable = KeyTable::new(
         optional("status", STATUS_SLOT).doc("HTTP status."),
         optional("body", slot!(OneOf(&[super::NONE]), Text, List(&Text), MapOf(&TYPE)))
             .doc("`none`; the members of the envelope: name and type; or, without an envelope, a record or a list: `Book`, `[Book]`."),
+        optional("headers", MapOf(&Table(&RESPONSE_HEADER)))
+            .doc("Headers by name. Upper and lower case are the same in a name."),
         optional("echoes", MapOf(&Table(&ECHO)))
             .doc("`MEMBER.FIELD` of the response that repeats an input; `FIELD` where the body is a record or a list."),
         optional("set_to_call_time", TEXTS)
             .doc("`MEMBER.FIELD` of the response that hold the time of the call; `FIELD` where the body is a record or a list."),
+    ],
+);
+
+pub const IDEMPOTENCY: KeyTable = KeyTable::new(
+    "idempotency",
+    "A header with a key of the client's choice. The first request with a key is carried out. Later ones with the same key \
+     and the same body do nothing, and get the status and the body of the first response.",
+    &[
+        required("header", Text).doc("Name of the header: `Idempotency-Key`."),
+        MIN_LENGTH,
+        MAX_LENGTH,
+        optional("replayed", Table(&REPLAYED)).doc(
+            "The header of a response that is given again, which a first response does not have.",
+        ),
+        optional("reused_with", Text)
+            .doc("The error case of a request with the key of another body. It does nothing."),
+        SOURCE,
+    ],
+);
+
+pub const REPLAYED: KeyTable = KeyTable::new(
+    "replayed",
+    "The header of a response that is given again.",
+    &[
+        required("header", Text).doc("Name of the header."),
+        required("value", Text).doc("Its value."),
+    ],
+);
+
+pub const RESPONSE_HEADER: KeyTable = KeyTable::new(
+    "response header",
+    "A header of a success.",
+    &[
+        optional("type", OneOf(PLAIN_TYPES)).doc("The type of its value [default: string]."),
+        FORMAT,
+        VALUES,
+        COMPLETE,
+        FORMS,
+        MINIMUM,
+        MAXIMUM,
+        MIN_LENGTH,
+        MAX_LENGTH,
+        PATTERN,
+        EXAMPLE,
+        optional("present", slot!(Boolean)).doc("Whether every success has it."),
+        optional("leads_to", Text).doc(
+            "The operation that shows the record of the body, such as `get_book`: the header is a URL or a path, and ends with \
+             the path of this operation for the record.",
+        ),
+        DESCRIPTION,
+        SOURCE,
     ],
 );
 

@@ -9,22 +9,29 @@ const FEWEST_VARIED: usize = 4;
 impl Lower<'_> {
     /// The constraints and the example of an input or a member of the type.
     pub(super) fn constraints(&mut self, fields: &Fields<'_>, ty: &Type) -> Constraints {
+        let Constraints { min_length, max_length, .. } = self.lengths(fields);
         let mut found = Constraints {
-            min_length: self.length(fields, Constraint::MinLength),
-            max_length: self.length(fields, Constraint::MaxLength),
+            min_length,
+            max_length,
             pattern: self.pattern(fields),
             unique_items: fields.has(Constraint::UniqueItems.name())
                 && self.flag(fields, Constraint::UniqueItems.name()),
             ..self.bounds(fields, ty)
         };
         self.check_placement(fields, ty);
-        let lengths = found.min_length.zip(found.max_length);
-        let is_empty = lengths.is_some_and(|(least, most)| least > most);
-        self.check_range(fields, (Constraint::MinLength, Constraint::MaxLength), is_empty);
         self.check_values(fields, ty, &found);
         found.example = self.example(fields, ty, &found);
         self.check_example(fields, ty, &found);
         found
+    }
+
+    /// The lengths of a text alone.
+    pub(super) fn lengths(&mut self, fields: &Fields<'_>) -> Constraints {
+        let [min_length, max_length] =
+            [Constraint::MinLength, Constraint::MaxLength].map(|bound| self.length(fields, bound));
+        let is_empty = min_length.zip(max_length).is_some_and(|(least, most)| least > most);
+        self.check_range(fields, (Constraint::MinLength, Constraint::MaxLength), is_empty);
+        Constraints { min_length, max_length, ..Constraints::default() }
     }
 
     /// The constraints on a number alone.

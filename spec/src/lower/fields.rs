@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether the listed values are the only possible ones. Reports `complete` where no values are listed.
-    fn complete(&mut self, fields: &Fields<'_>, ty: &Type) -> bool {
+    pub(super) fn complete(&mut self, fields: &Fields<'_>, ty: &Type) -> bool {
         let is_complete = self.flag(fields, "complete");
         // A type that could not be read is already reported.
         let is_listed = matches!(ty.item(), Type::Enumeration(_) | Type::Unknown(_));
@@ -82,7 +82,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn refine(&mut self, ty: Type, fields: &Fields<'_>) -> Type {
+    pub(super) fn refine(&mut self, ty: Type, fields: &Fields<'_>) -> Type {
         let format = fields
             .get("format")
             .and_then(|node| self.choice(node, "format", Format::WORDS, &Format::ALL));

@@ -54,6 +54,8 @@ impl<'a> Lower<'a> {
             }
             None => self.boolean_slot(&key_place, &key_required),
         };
+        let method = route.as_ref().map(|(method, _)| *method);
+        let idempotency = self.idempotency(&fields, method, &place);
         let success = fields.get("success").and_then(|node| self.success(node, &place));
         let errors = self.error_cases(&fields, &place);
         let addresses = !path_parameters.is_empty();
@@ -88,6 +90,7 @@ impl<'a> Lower<'a> {
             key_required,
             query,
             body,
+            idempotency,
             success: success?,
             errors,
             lists,

@@ -227,6 +227,6 @@ fn bad_input_reference(text: &Spanned<String>) -> Diagnostic {
     let part = text.split_once('.').map_or("", |(part, _)| part);
     let message = format!("{} is not an input of a request", quoted(text));
     Diagnostic::error("bad-input-reference", message, text.span, "expected PART.NAME")
-        .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire, in a query that of the contract: `body.title`")
+        .with_help("PART is `path`, `query`, `body` or `header`, and NAME the name on the wire, in a query that of the contract: `body.title`")
         .with_suggestion(text.part(0..part.len()), part, InputPart::WORDS.iter().copied())
 }

@@ -4,9 +4,7 @@ use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{
-    Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, TAKEN_HEADERS, Versions,
-};
+use crate::model::{Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, Versions};
 
 impl<'a> Lower<'a> {
     /// The service, and the position whose section and silences resources inherit.
@@ -79,33 +77,11 @@ impl<'a> Lower<'a> {
         let place = self.sourced(&fields, &place.at("key"));
         let slot = |name, key| Written { name, ..Written::new(&fields, key, "") };
         Some(Auth {
-            header: self.header_name(&fields).unwrap_or_default(),
+            header: self.header_name(&fields, "header").unwrap_or_default(),
             case_insensitive: self.boolean_slot(&place, &slot("header_case", "case_insensitive")),
             identifies_account: self.boolean_slot(&place, &slot("account", "identifies_account")),
             section: place.section,
         })
-    }
-
-    fn header_name(&mut self, fields: &Fields<'_>) -> Option<String> {
-        let name = self.text(fields, "header")?;
-        let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-        let (message, label, help) = if name.is_empty() || !name.bytes().all(legal) {
-            (
-                format!("{} is not a header name", quoted(&name)),
-                "not a valid header name",
-                "letters, digits and `-`, without blanks: `Library-Card`",
-            )
-        } else if TAKEN_HEADERS.contains(&&*name.to_ascii_lowercase()) {
-            (
-                format!("{} cannot carry a key", quoted(&name)),
-                "set by HTTP clients",
-                "use a header without another meaning: `Library-Card`, or `Authorization`",
-            )
-        } else {
-            return Some(name.value);
-        };
-        self.report(Diagnostic::error("bad-header", message, name.span, label).with_help(help));
-        Some(name.value)
     }
 
     fn error_body(&mut self, node: &Node, place: &Place) -> Option<ErrorBody> {

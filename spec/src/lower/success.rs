@@ -24,6 +24,7 @@ impl Lower<'_> {
             self.slot(&place, &status, |lower, _, node| lower.status("success", (200, 299), node));
         let body = Written::new(&fields, "body", "success.body");
         let body = self.slot(&place, &body, Self::body);
+        let headers = self.response_headers(&fields, &place);
         let is_bare = matches!(body.value(), Some(Body::Bare(_)));
         let echoes = self.each(&fields, "echoes", "a map of echoes", |lower, entry| {
             lower.echo(entry, is_bare, &place)
@@ -33,7 +34,7 @@ impl Lower<'_> {
                 let text = lower.reader.text(item)?;
                 lower.member_of_answer(&text, is_bare)
             });
-        Some(Success { status, body, echoes, call_time_fields })
+        Some(Success { status, body, headers, echoes, call_time_fields })
     }
 
     /// `none`, a record, a list, or a map of envelope members to types.

@@ -5,8 +5,8 @@ use std::fmt;
 use reader::{Span, Spanned};
 
 use super::{
-    Condition, Constraints, Defect, ErrorCase, HiddenRecords, InputField, InputPart, InputRef,
-    Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue,
+    Condition, Constraints, Defect, ErrorCase, HiddenRecords, Idempotency, InputField, InputPart,
+    InputRef, Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue,
     QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
@@ -35,6 +35,8 @@ pub struct Operation {
     pub query: Vec<QueryParameter>,
     /// Members of the JSON request body; empty when the operation takes none.
     pub body: Vec<InputField>,
+    /// How requests can be repeated with the same key.
+    pub idempotency: Option<Idempotency>,
     /// The success response.
     pub success: Success,
     /// Documented refusals of this operation.
@@ -113,7 +115,7 @@ impl Operation {
             InputPart::Query => {
                 self.query_parameter(&input.name).map_or(&input.name, |it| &it.wire)
             }
-            InputPart::Path | InputPart::Body => &input.name,
+            InputPart::Path | InputPart::Body | InputPart::Header => &input.name,
         }
     }
 
@@ -126,6 +128,10 @@ impl Operation {
                 None => self.page_parameter(&input.name).map(|page| &page.constraints),
             },
             InputPart::Body => self.body_field(&input.name).map(|field| &field.constraints),
+            InputPart::Header => {
+                let keys = self.idempotency.as_ref();
+                keys.filter(|keys| keys.header == input.name).map(|keys| &keys.constraints)
+            }
         }
     }
 

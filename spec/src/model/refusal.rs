@@ -194,7 +194,7 @@ pub enum ValueSource {
 /// One input of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InputRef {
-    /// Path, query or body.
+    /// Path, query, body or header.
     pub part: InputPart,
     /// Name of the parameter in the contract, or wire name of the member.
     pub name: String,
@@ -209,6 +209,8 @@ words! {
         Query = "query",
         /// The JSON body.
         Body = "body",
+        /// A header.
+        Header = "header",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reader::Span;
 
-use super::{Identifier, InputRef, Section, Slot, Type};
+use super::{Identifier, InputRef, ResponseHeader, Section, Slot, Type};
 
 /// The documented success of an operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,10 +11,19 @@ pub struct Success {
     pub status: Slot<u16>,
     /// Body.
     pub body: Slot<Body>,
+    /// Headers that the document describes.
+    pub headers: Vec<ResponseHeader>,
     /// Fields of the response that repeat an input.
     pub echoes: Vec<Echo>,
     /// Fields of the response that hold the time of the call.
     pub call_time_fields: Vec<AnswerField>,
+}
+
+impl Success {
+    /// The header with this name, in any case.
+    pub fn header(&self, name: &str) -> Option<&ResponseHeader> {
+        self.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name))
+    }
 }
 
 /// The shape of a success body.

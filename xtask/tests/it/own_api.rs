@@ -155,7 +155,7 @@ const UNSAID: [(&str, &str, &str, &str); 10] = [
         "member: \"errors[].message\"",
     ),
     (
-        "Headers of requests and responses",
+        "Headers of requests, besides keys",
         "sightings/list_sightings.yaml",
         "key:",
         "headers: { Accept-Language: { type: string } }\nkey:",

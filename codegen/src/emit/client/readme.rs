@@ -132,6 +132,7 @@ fn values(plan: &Plan<'_>) -> Option<String> {
         .operations()
         .filter(|operation| operation.operation.creates.is_some())
         .filter(|operation| matches!(operation.success.shape, SuccessShape::Envelope(_)))
+        .filter(|operation| operation.success.headers.is_none())
         .find(has_number)?;
     let success = &operation.success.name;
     let mut imported = [operation.request.to_string(), success.to_string()];
@@ -152,5 +153,6 @@ fn shown(operation: &OperationPlan<'_>) -> String {
         SuccessShape::Envelope(envelope) if !operation.success.answered => envelope.members.first(),
         _ => None,
     };
-    first.map_or("answer".to_owned(), |member| format!("answer.{}", member.field.name))
+    let body = if operation.success.headers.is_some() { "answer.body" } else { "answer" };
+    first.map_or(body.to_owned(), |member| format!("{body}.{}", member.field.name))
 }

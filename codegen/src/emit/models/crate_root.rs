@@ -34,6 +34,8 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
         code.map(|code| format!("mod {};\n", code.module)),
         code.map(|code| format!("pub use {}::{};\n", code.module, code.name)),
     ];
+    let has_headers = plan.operations().any(|operation| operation.success.headers.is_some());
+    let with_headers = has_headers.then_some("pub use contract_runtime::WithHeaders;\n");
     let values = [
         ("ERROR_BODIES", bodies),
         ("CODE_MODULE", code_module.unwrap_or_default()),
@@ -42,6 +44,7 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
         ("DOC", doc.text_behind("//!")),
         ("MODULES", modules.chain(not_shown).collect::<String>()),
         ("API", if service.auth.is_some() { "{Api, KEY_HEADER}" } else { "Api" }.to_owned()),
+        ("WITH_HEADERS", with_headers.unwrap_or_default().to_owned()),
         ("EXPORTS", exports.collect()),
     ];
     fill(include_str!("lib.rs.in"), &values)
@@ -87,6 +90,9 @@ pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
     for operation in &plan.operations {
         let mut names = vec![&operation.request, &operation.success.name, &operation.error];
         names.extend(operation.success.meta.as_ref().map(|meta| &meta.name));
+        if let Some(headers) = &operation.success.headers {
+            names.extend([&operation.success.body, &headers.name]);
+        }
         shown.push((&operation.module, names));
     }
     shown.sort();

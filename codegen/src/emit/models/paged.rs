@@ -161,6 +161,7 @@ fn following(
     let next_page = imports.runtime("NextPage");
     let raw = if reads_link { quote!(raw) } else { quote!(_raw) };
     let items = items(operation, imports);
+    let body = has_headers(operation).then(|| quote!(let answer = &answer.body;));
     Some(quote! {
         impl #trait_name for #request {
             const FOLLOWS: bool = true;
@@ -170,6 +171,7 @@ fn following(
                 answer: &#read,
                 #raw: &#raw_response,
             ) -> Result<Option<Self>, #error> {
+                #body
                 let page =
                     #next_page { items: #count, more: #more, total: #total, #counts };
                 let next = #next;
@@ -282,7 +284,8 @@ pub fn has_items(operation: &OperationPlan<'_>) -> bool {
 /// The implementation of `ListRequest`, if the list is a documented member that is always there.
 fn items(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let (list, item) = list_member(operation)?;
-    let list = list.map_or_else(|| quote!(page), |list| quote!(page.#list));
+    let page = if has_headers(operation) { quote!(page.body) } else { quote!(page) };
+    let list = list.map_or_else(|| page.clone(), |list| quote!(#page.#list));
     let request = imports.model(&operation.request);
     let read = answer(operation, imports);
     let item = item.tokens(imports);
@@ -355,9 +358,17 @@ fn page_info(
     };
     let name = imports.runtime("PageInfo");
     let info = quote!(#name { number: #number, pages: #pages, total: #total, items: #items });
-    Some(if answered {
-        quote!(answer.value.as_ref().map(|value| #info).unwrap_or_default())
-    } else {
-        info
+    Some(match (answered, has_headers(operation)) {
+        (true, false) => quote!(answer.value.as_ref().map(|value| #info).unwrap_or_default()),
+        (true, true) => {
+            quote!(answer.value.as_ref().map(|value| &value.body).map(|value| #info).unwrap_or_default())
+        }
+        (false, false) => info,
+        (false, true) => quote!(let answer = &answer.body; #info),
     })
+}
+
+/// Whether a response has the body in a member of its own, beside the headers.
+fn has_headers(operation: &OperationPlan<'_>) -> bool {
+    operation.success.headers.is_some()
 }

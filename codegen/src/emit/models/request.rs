@@ -101,6 +101,9 @@ fn write(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let writer = imports.runtime("RequestWriter");
     let inputs = plan.inputs.iter().map(|input| {
         let (field, wire) = (&input.field.name, &*input.key);
+        if input.part == InputPart::Header {
+            return quote!(.key(#wire, &self.#field));
+        }
         let method = format_ident!("{}", write_method(input));
         quote!(.#method(#wire, &self.#field))
     });
@@ -110,11 +113,14 @@ fn write(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 /// The `from_http` of the request.
 fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let error = imports.model_named("InputError");
-    if plan.inputs.is_empty() {
+    let headers = read_headers(plan, imports);
+    if plan.inputs.iter().all(|input| input.part == InputPart::Header) {
         return quote! {
             fn from_http(_path: &[(&str, &str)], _query: Option<&str>, _body: &[u8]) -> Result<Self, #error> {
                 Ok(Self::new())
             }
+
+            #headers
         };
     }
     let reader = imports.runtime("RequestReader");
@@ -123,6 +129,9 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let is_mut = body().next().map(|_| quote!(mut));
     let fields = plan.inputs.iter().map(|input| {
         let (field, wire) = (&input.field.name, &*input.key);
+        if input.part == InputPart::Header {
+            return quote!(#field: None);
+        }
         let method = format_ident!("{}", read_method(input));
         quote!(#field: reader.#method(#wire)?)
     });
@@ -132,7 +141,24 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
             #(reader.not_blank(#blank)?;)*
             Ok(Self { #(#fields,)* })
         }
+
+        #headers
     }
+}
+
+/// The `read_headers` of the request, if a header has an input.
+fn read_headers(plan: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
+    let input = plan.inputs.iter().find(|input| input.part == InputPart::Header)?;
+    let (field, wire) = (&input.field.name, &*input.key);
+    let error = imports.model_named("InputError");
+    let map = imports.from("http", "HeaderMap");
+    let key_header = imports.runtime("key_header");
+    Some(quote! {
+        fn read_headers(&mut self, headers: &#map) -> Result<(), #error> {
+            self.#field = #key_header(headers, #wire)?;
+            Ok(())
+        }
+    })
 }
 
 /// The method of the runtime that writes an input.
@@ -150,6 +176,7 @@ fn write_method(input: &InputPlan<'_>) -> &'static str {
 fn read_method(input: &InputPlan<'_>) -> &'static str {
     match input.part {
         InputPart::Path => "path",
+        InputPart::Header => "key",
         InputPart::Query if input.several.is_some_and(Several::repeats) => "query_list",
         InputPart::Query => "query",
         InputPart::Body if matches!(input.field.ty, RustType::Nullable(_)) => {

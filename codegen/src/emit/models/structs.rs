@@ -18,7 +18,8 @@ fn fields<'p, 'c>(plan: &'p StructPlan<'c>) -> Vec<&'p FieldPlan<'c>> {
     plan.members.iter().map(|member| &member.field).collect()
 }
 
-fn declaration(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
+/// The struct alone.
+pub fn declaration(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     let (name, doc) = (&plan.name, plan.doc.outer());
     let fields = fields(plan);
     let default = has_default(&fields).then(|| quote!(Default,));

@@ -1,11 +1,61 @@
 //! The success of an operation.
 
+use super::members::{Kind, constructors};
 use super::prelude::*;
 use super::structs;
+use crate::plan::StructPlan;
 
 /// The type, and how it is sent and read.
 pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let name = &plan.success.name;
+    let Some(headers) = &plan.success.headers else { return body(plan, name, imports) };
+    let operation = plan.operation;
+    let doc = Doc::new(format!("Success of `{}`: body and headers.", operation.id))
+        .text(section(&operation.section))
+        .outer();
+    let (body_name, headers_name) = (&plan.success.body, &headers.name);
+    let body = body(plan, body_name, imports);
+    let headers = headers_struct(headers, imports);
+    let with_headers = imports.runtime("WithHeaders");
+    quote!(#doc pub type #name = #with_headers<#body_name, #headers_name>; #body #headers)
+}
+
+/// The struct of the headers.
+fn headers_struct(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let name = &plan.name;
+    let declaration = structs::declaration(plan, imports);
+    let fields: Vec<_> = plan.members.iter().map(|member| &member.field).collect();
+    let constructors = constructors(name, &fields, Kind::Closed, imports);
+    let names = ["ResponseHeaders", "read_header", "write_header"];
+    let [response_headers, read, write] = names.map(|name| imports.runtime(name));
+    let error = imports.model_named("DecodeError");
+    let map = imports.from("http", "HeaderMap");
+    let reads = fields.iter().map(|field| {
+        let (field, wire) = (&field.name, field.wire);
+        quote!(#field: #read(headers, #wire)?)
+    });
+    let writes = fields.iter().map(|field| {
+        let (field, wire) = (&field.name, field.wire);
+        quote!(#write(headers, #wire, &self.#field);)
+    });
+    quote! {
+        #declaration
+        #constructors
+
+        impl #response_headers for #name {
+            fn write(&self, headers: &mut #map) {
+                #(#writes)*
+            }
+
+            fn read(headers: &#map) -> Result<Self, #error> {
+                Ok(Self { #(#reads,)* })
+            }
+        }
+    }
+}
+
+/// The type of the body.
+fn body(plan: &OperationPlan<'_>, name: &Ident, imports: &mut Imports) -> TokenStream {
     match &plan.success.shape {
         SuccessShape::Undocumented => {
             let undocumented = imports.model_named("RawResponse");
@@ -16,7 +66,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
         }
         SuccessShape::Empty(doc) => {
             let doc = doc.outer();
-            let wire = empty(plan, imports);
+            let wire = empty(name, imports);
             quote! {
                 #doc
                 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +88,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 }
 
 /// To and from an answer without a body.
-fn empty(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let name = &plan.success.name;
+fn empty(name: &Ident, imports: &mut Imports) -> TokenStream {
     let (success, answer) =
         (imports.model_named("ToResponse"), imports.model_named("FromResponse"));
     let (info, error) = (imports.model_named("OperationInfo"), imports.model_named("DecodeError"));

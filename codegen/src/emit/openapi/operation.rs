@@ -2,8 +2,8 @@
 
 use serde_yaml::Value;
 use spec::{
-    Contract, Identifier, Operation, PageParameter, PageSelection, QueryParameter, Resource,
-    Several, Type,
+    Contract, Idempotency, Identifier, Operation, PageParameter, PageSelection, QueryParameter,
+    Resource, Several, Type,
 };
 
 use super::parts::Parts;
@@ -132,8 +132,23 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
     path.chain(values)
         .chain(query)
         .chain(pages.map(|it| page(parts, it)))
+        .chain(operation.idempotency.iter().map(|keys| idempotency(parts, keys)))
         .map(Value::from)
         .collect()
+}
+
+/// The header with the key of a request that can be repeated.
+fn idempotency(parts: &Parts<'_>, keys: &Idempotency) -> Map {
+    let schema = parts.schemas.of_value(&Type::Text(None), None, &keys.constraints);
+    let replayed = keys.replayed.as_ref().map(|replayed| {
+        format!(" Such a response has the header `{}: {}`.", replayed.header, replayed.value)
+    });
+    let about = format!(
+        "A key of the client's choice. A request that is sent again with the same key and the same body is carried out \
+         once, and gets the first response again.{}",
+        replayed.unwrap_or_default()
+    );
+    parameter("header", &keys.header, false, schema).with("description", about)
 }
 
 fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_yaml::Value;
 use spec::{
-    Body, Condition, Contract, ErrorCase, NamedInput, Operation, PageFact, PageMember, Paging, Slot,
+    Body, Condition, Contract, ErrorCase, NamedInput, Operation, PageFact, PageMember, Paging,
+    ResponseHeader, Slot,
 };
 
 use super::links;
@@ -98,14 +99,33 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
         }
     };
     let paging = operation.paging.as_ref().and_then(Slot::value);
-    let headers = paging.filter(|paging| paging.link).map(|_| {
+    let link = paging.filter(|paging| paging.link).map(|_| {
         let link = described("Leads to the next page with `rel=\"next\"`, if there is one.")
             .with("schema", Map::default().with("type", "string"));
-        Map::default().with("Link", link)
+        ("Link", link)
     });
+    let described = operation.success.headers.iter();
+    let described = described.map(|described| (described.name.as_str(), header(parts, described)));
     response
-        .with_non_empty("headers", headers.unwrap_or_default())
+        .with_non_empty("headers", link.into_iter().chain(described).collect::<Map>())
         .with_non_empty("links", links::of_operation(contract, &parts.paths, operation))
+}
+
+/// A header that the document describes.
+fn header(parts: &Parts<'_>, header: &ResponseHeader) -> Map {
+    let is_required = header.is_always_there();
+    let schema = parts.schemas.of_value(&header.ty, None, &header.constraints);
+    let target = header.leads_to.as_ref().and_then(|target| parts.contract.operation(target));
+    let target =
+        target.map(|target| format!("Ends with the path `{}` of the record.", target.path));
+    let gap = header.present.gap();
+    let about = [header.description.clone(), target.unwrap_or_default()].into_iter();
+    let about = schema::paragraphs(about.chain(gaps::notes(parts.contract, gap)));
+    Map::default()
+        .with_non_empty("description", about)
+        .with_non_empty("required", is_required.then_some(true).map_or(Value::Null, Value::from))
+        .with("schema", schema)
+        .with_non_empty("x-gaps", gaps::by_id(parts.contract, gap))
 }
 
 /// The schema of a success body with an envelope, if it is shown.

@@ -132,6 +132,7 @@ impl<'c> Examples<'c> {
                 .iter()
                 .find(|parameter| parameter.name == *name)
                 .map(|parameter| (self.query(parameter), None)),
+            InputPart::Header => None,
             InputPart::Body => {
                 operation.body.iter().find(|field| field.wire == *name).map(|field| {
                     let of = field.record.as_deref().unwrap_or_default();

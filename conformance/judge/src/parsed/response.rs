@@ -1,5 +1,8 @@
 //! One response, classified before anything is asked of it: accepted, refused, or not usable.
 
+use std::borrow::Cow;
+
+use http::HeaderMap;
 use http::header::{LINK, LOCATION};
 use spec::{Body, Contract, MemberPath, Operation, Type};
 
@@ -22,6 +25,8 @@ pub struct ParsedResponse {
     body: ResponseBody,
     /// The header `Link`, if the response is that of a list that uses it.
     link: Option<String>,
+    /// The headers that the document describes.
+    headers: HeaderMap,
     /// The message, if this is a refusal in the documented error body.
     pub message: Option<String>,
     redactor: Redactor,
@@ -80,8 +85,11 @@ impl ParsedResponse {
         let is_linked = contract::paging(operation).is_some_and(|paging| paging.link);
         let link = exchange.outcome.as_ref().ok().filter(|_| is_linked);
         let link = link.and_then(|response| response.header(LINK)).map(str::to_owned);
+        let has_headers = contract::response_headers(operation).next().is_some();
+        let headers = exchange.outcome.as_ref().ok().filter(|_| has_headers);
+        let headers = headers.map(|response| response.headers.clone()).unwrap_or_default();
         let (exchange, redactor) = (exchange.number, redactor.of_response());
-        Self { exchange, class, status, body, link, message, redactor }
+        Self { exchange, class, status, body, link, headers, message, redactor }
     }
 
     /// Whether the body is the one the contract states; `None` where it is silent.
@@ -90,6 +98,11 @@ impl ParsedResponse {
             Body::Empty => Some(self.is_empty()),
             Body::Envelope(_) | Body::Bare(_) => is_envelope(operation, self.json()),
         }
+    }
+
+    /// The value of a header that the document describes. Bytes that are no UTF-8 are replaced.
+    pub fn header(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()))
     }
 
     /// The body, if it is JSON.

@@ -26,6 +26,13 @@ impl SentInputs {
         for (name, text) in query_string::inputs(operation, pairs) {
             inputs.push((InputRef::new(InputPart::Query, &name), Json::Text(text)));
         }
+        let keys = operation.idempotency.iter().map(|keys| keys.header.as_str());
+        for header in keys {
+            let mut sent = request.headers.iter();
+            if let Some((_, text)) = sent.find(|(name, _)| name.eq_ignore_ascii_case(header)) {
+                inputs.push((InputRef::new(InputPart::Header, header), Json::Text(text.clone())));
+            }
+        }
         let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
         if let Some(Json::Map(members)) = body {
             let part = InputPart::Body;

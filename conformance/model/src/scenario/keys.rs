@@ -15,6 +15,8 @@ const QUERY: Key = optional("query", VALUES)
     .doc("Query parameters. Several values of one are a text, separated by commas, whatever their form in the query.");
 const BODY: Key =
     optional("body", VALUES).doc("Members of the body that differ from the minimal valid one.");
+const HEADER: Key = optional("header", VALUES)
+    .doc("Headers that the contract describes, such as the key of a request that can be repeated.");
 const WITHOUT: Key =
     optional("without", TEXTS).doc("Inputs that are left out, as `body.NAME` or `query.NAME`.");
 
@@ -68,6 +70,7 @@ pub static STEP: KeyTable = KeyTable::new(
         PATH,
         QUERY,
         BODY,
+        HEADER,
         WITHOUT,
         optional("alternatives", List(&Table(&INPUTS)))
             .doc("Several forms of a request that the document leaves open. One of them must have the expected outcome."),
@@ -132,11 +135,11 @@ pub static STEP: KeyTable = KeyTable::new(
 pub static FINALLY: KeyTable = KeyTable::new(
     "final step",
     "One call that restores what the steps changed. It shows nothing.",
-    &[required("call", Text).doc("The operation."), PATH, QUERY, BODY, WITHOUT, KEY],
+    &[required("call", Text).doc("The operation."), PATH, QUERY, BODY, HEADER, WITHOUT, KEY],
 );
 
 pub static INPUTS: KeyTable = KeyTable::new(
     "alternative",
     "One of several forms of a request.",
-    &[PATH, QUERY, BODY, WITHOUT],
+    &[PATH, QUERY, BODY, HEADER, WITHOUT],
 );

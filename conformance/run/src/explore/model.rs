@@ -158,7 +158,7 @@ impl<'a> Model<'a> {
             step = match input.part {
                 InputPart::Path => step.path(&input.name, text),
                 InputPart::Body => step.body(&input.name, text),
-                InputPart::Query => return None,
+                InputPart::Query | InputPart::Header => return None,
             };
         }
         Some(step)

@@ -213,12 +213,12 @@ impl RestoringCall {
         // The journal has the call since the first write of its scenario.
         let _ = journal.record_intent(&self.label, number, write, true);
         let until = Instant::now() + MAX_FINALLY_TIME;
+        let operation = context.contract.operation(&self.operation);
         let mut outcome = context.sender.send_finally(&self.request, until).await;
         if let Ok(response) = &mut outcome {
-            response.keep_judged_headers();
+            response.keep_judged_headers(operation);
         }
         let exchange = Exchange { number, request: Arc::clone(&self.request), outcome };
-        let operation = context.contract.operation(&self.operation);
         let received = operation
             .and_then(|operation| WriteOutcome::classify(&context.contract, operation, &exchange));
         journal.record_completion(&self.label, &exchange, received, None);

@@ -38,6 +38,9 @@ impl RequestBuilder<'_> {
         target.push_str(&self.query(inputs, page)?);
         let body = self.body(inputs)?;
         let mut headers: Vec<_> = self.key()?.into_iter().collect();
+        for (at, value) in inputs.set.iter().filter(|(at, _)| at.part == InputPart::Header) {
+            headers.push((at.name.clone(), self.text(value)?));
+        }
         let media_type = self.spelling.media_type.filter(|_| body.is_some());
         headers.extend(
             media_type.map(|spelled| (CONTENT_TYPE.to_owned(), spelled.value().to_owned())),

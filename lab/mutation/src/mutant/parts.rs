@@ -44,7 +44,7 @@ pub(super) fn with_several_inputs(cx: &InterceptContext<'_>) -> bool {
     let operation = cx.call.operation;
     let optional = cx.call.sent.iter().filter(|(input, _)| {
         let required = match input.part {
-            InputPart::Path => true,
+            InputPart::Path | InputPart::Header => true,
             InputPart::Query => {
                 operation.query.iter().any(|query| query.required && query.name == input.name)
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName};
 use spec::{Condition, Contract, ErrorCase, Format, InputRef, MemberPath, Operation, Type};
 
 use super::parts::*;
@@ -21,6 +21,56 @@ fn set_body(body: &'static str) -> Intercept {
         } else {
             response
         }
+    })
+}
+
+/// Header: a success lacks it.
+pub(super) fn header_present(header: &str) -> Vec<Mutation> {
+    vec![edit_header(header, |_| None).named("missing", "the header is missing")]
+}
+
+/// Type of a header: its value is of another type, or breaks the constraints.
+pub(super) fn header_type(target: ClauseContext<'_>, header: &str) -> Vec<Mutation> {
+    let declared = target.operation.and_then(|operation| operation.success.header(header));
+    let is_text = declared.is_some_and(|header| matches!(header.ty, Type::Text(_)));
+    // A text that breaks most constraints, or a text in place of another value.
+    let value = if is_text { " " } else { "other" };
+    vec![
+        edit_header(header, move |_| Some(value.to_owned())).named("other", "it has another value"),
+    ]
+}
+
+/// Target of a header: it leads to something else.
+pub(super) fn header_leads_to(header: &str) -> Vec<Mutation> {
+    let mutation = |name, statement, edit: fn(String) -> String| {
+        edit_header(header, move |value| Some(edit(value))).named(name, statement)
+    };
+    vec![
+        mutation("longer", "the path goes on", |value| format!("{value}0")),
+        mutation("folder", "it leads to the folder of the record", |value| {
+            value.rsplit_once('/').map(|(folder, _)| folder.to_owned()).unwrap_or_default()
+        }),
+    ]
+}
+
+/// Changes a header of a success.
+pub(super) fn edit_header(
+    name: &str,
+    edit: impl Fn(String) -> Option<String> + Send + Sync + 'static,
+) -> Intercept {
+    let name = name.to_owned();
+    on_response(move |cx, mut response| {
+        if !cx.accepts(&response) {
+            return response;
+        }
+        let value = response.headers.remove(&name);
+        let value = value.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        let changed = value.and_then(&edit).and_then(|text| text.parse().ok());
+        let named = HeaderName::try_from(&name).ok();
+        if let (Some(name), Some(value)) = (named, changed) {
+            response.headers.insert(name, value);
+        }
+        response
     })
 }
 

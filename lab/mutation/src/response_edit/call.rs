@@ -39,6 +39,7 @@ impl<'c> Call<'c> {
                 self.path.get(at).cloned().map(Json::Text)
             }
             InputPart::Query => self.of_query(&input.name).map(|text| Json::Text(text.to_owned())),
+            InputPart::Header => None,
             InputPart::Body => self.body.as_ref()?.get(&input.name).cloned(),
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn addressing(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>
 pub(super) fn input_name(at: &InputRef) -> String {
     match at.part {
         InputPart::Path => format!("`{}`", at.name),
-        InputPart::Query | InputPart::Body => input(at),
+        InputPart::Query | InputPart::Body | InputPart::Header => input(at),
     }
 }
 

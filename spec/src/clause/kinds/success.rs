@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use crate::clause::kinds::apart;
-use crate::clause::wording::{a_value_of, an_identifier, input};
-use crate::model::{Evidence, field_path};
+use crate::clause::wording::{a_value_of, an_identifier, bracketed, input};
+use crate::model::{Evidence, Format, field_path};
 
 /// The status of a success.
 pub(super) fn status(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -49,6 +49,55 @@ pub(super) fn empty_body(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>
     {
         let statement = format!("The success body of {} is empty.", scope.route());
         clauses.push(ClauseKind::EmptyBody, &body.section, body.span, statement);
+    }
+}
+
+/// Every success has the header.
+pub(super) fn header_present(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for header in &scope.operation.success.headers {
+        if header.is_always_there() {
+            let name = &header.name;
+            let statement = format!("The success of {} has the header `{name}`.", scope.route());
+            let kind = ClauseKind::HeaderPresent { header: name.clone() };
+            clauses.push(kind, &header.section, header.span, statement);
+        }
+    }
+}
+
+/// The header, where it is present, is of its documented type. Every header is a text.
+pub(super) fn header_type(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for header in &scope.operation.success.headers {
+        let constraints = header.constraints.in_words(&header.ty);
+        let is_any = match header.ty {
+            Type::Text(None | Some(Format::Identifier)) => true,
+            Type::Enumeration(_) => !header.complete,
+            _ => false,
+        };
+        if is_any && constraints.is_empty() {
+            continue;
+        }
+        let (name, constraints) = (&header.name, bracketed(&constraints));
+        let (ty, route) = (a_value_of(&header.ty), scope.route());
+        let others = if header.complete { ", and no other" } else { "" };
+        let statement =
+            format!("In the success of {route}, the header `{name}` is {ty}{others}{constraints}.");
+        let kind = ClauseKind::HeaderType { header: name.clone() };
+        clauses.push(kind, &header.section, header.span, statement);
+    }
+}
+
+/// The header ends with the path of an operation.
+pub(super) fn header_leads_to(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for header in &scope.operation.success.headers {
+        let Some(target) = &header.leads_to else { continue };
+        let (name, route) = (&header.name, scope.route());
+        let path = scope.contract.operation(target).map(|led| led.path.to_string());
+        let statement = format!(
+            "In the success of {route}, the header `{name}` ends with the path `{}` of the record in the body.",
+            path.unwrap_or_default()
+        );
+        let kind = ClauseKind::HeaderLeadsTo { header: name.clone(), target: target.value.clone() };
+        clauses.push(kind, &header.section, header.span, statement);
     }
 }
 

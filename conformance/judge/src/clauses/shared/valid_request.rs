@@ -62,7 +62,7 @@ pub fn settled(ctx: &StepContext<'_>) -> Option<FindingResult> {
 /// What was sent beyond what the operation requires.
 pub fn extras<'a>(call: &ParsedStep<'a>) -> Vec<&'a InputRef> {
     let is_required = |input: &InputRef| match input.part {
-        InputPart::Path => true,
+        InputPart::Path | InputPart::Header => true,
         InputPart::Query => {
             call.operation.query_parameter(&input.name).is_some_and(|query| query.required)
         }

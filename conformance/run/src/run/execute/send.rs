@@ -97,7 +97,7 @@ impl ScenarioExecutor<'_> {
             (Ok(()), Some(deadline)) => self.context.sender.send_finally(&request, deadline).await,
         };
         if let Ok(mut response) = outcome {
-            response.keep_judged_headers();
+            response.keep_judged_headers(Some(call.operation));
             let stop = || self.context.sender.stop.give_up(Fault::Oversized, None);
             outcome = self.context.kept_responses.keep(response, stop);
         }
