@@ -6,9 +6,8 @@ use spec::{Operation, Slot};
 use crate::examples::curl;
 use crate::guide::Guide;
 use crate::model::Model;
-use crate::operation::{method, name, summary};
 use crate::table::{Row, table};
-use crate::text::{record, sentence, slot};
+use crate::text::{method, name, record, sentence, slot, summary};
 use crate::{Extras, links, marks};
 
 /// The address in examples where no server is known.

@@ -84,7 +84,7 @@ pub fn site(contract: &Contract, extras: &Extras<'_>) -> Files {
         add(&path, &title, body);
     }
     for operation in model.operations() {
-        let name = operation::name(operation);
+        let name = text::name(operation);
         add(&links::operation(&operation.id), &name, operation::page(&model, operation));
     }
     for record in contract.records() {

@@ -5,8 +5,7 @@ use spec::{Clause, Evidence, Gap, Operation, Resource};
 
 use crate::answers::words;
 use crate::model::Model;
-use crate::operation::name;
-use crate::text::{inline, sentence};
+use crate::text::{inline, name, sentence};
 use crate::{links, marks};
 
 /// The lists: path, title and content of each page.

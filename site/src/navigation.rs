@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::guide::Guide;
 use crate::links;
 use crate::model::Model;
-use crate::operation::{method, name};
+use crate::text::{method, name};
 
 /// The pages, of which one is marked.
 pub struct Navigation<'n> {

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use spec::Operation;
 
 use crate::model::Model;
-use crate::text::{inline, sentence};
+use crate::text::{inline, method, name, summary};
 use crate::{examples, links, lists, marks, transitions};
 
 pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
@@ -24,30 +24,6 @@ pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
         (marks::note(model, &root, &all))
         (all)
     }
-}
-
-/// The id as words: the short name.
-pub fn name(operation: &Operation) -> String {
-    let words = document::sentence(&operation.id.replace('_', " "));
-    words.trim_end_matches('.').to_owned()
-}
-
-/// The description, unless it says the same as the name.
-pub fn summary(operation: &Operation) -> Markup {
-    let about = operation.description.trim();
-    let plain = |text: &str| {
-        text.trim_end_matches('.').to_lowercase().replace(" a ", " ").replace(" an ", " ")
-    };
-    if plain(about) == plain(&name(operation)) {
-        html! {}
-    } else {
-        sentence(about)
-    }
-}
-
-/// The method as a badge.
-pub fn method(operation: &Operation) -> Markup {
-    html! { span.method data-method=(operation.method.as_str()) { (operation.method) } }
 }
 
 fn facts(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {

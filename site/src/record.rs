@@ -6,9 +6,8 @@ use spec::{Field, Record};
 
 use crate::marks::{self, evidence, not_shown};
 use crate::model::Model;
-use crate::operation::{method, name};
 use crate::table::{Row, table};
-use crate::text::{inline, sentence, slot, type_of};
+use crate::text::{inline, method, name, sentence, slot, type_of};
 use crate::{links, transitions};
 
 pub fn page(model: &Model<'_>, record: &Record) -> Markup {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::guide::Guide;
 use crate::links;
 use crate::model::Model;
-use crate::operation::name;
+use crate::text::name;
 
 /// The script. An entry has a title, a kind, an address and further text.
 pub fn index(model: &Model<'_>, guides: &[Guide]) -> String {

@@ -1,8 +1,9 @@
 //! Texts and slots of a contract as HTML: code in backticks, types, identifiers; facts, and gaps with the answer of the
 //! overlay beside them.
 
+use codegen::document;
 use maud::{Markup, html};
-use spec::{Identifier, Slot, Type, a_value_of};
+use spec::{Identifier, Operation, Slot, Type, a_value_of};
 
 use crate::links;
 use crate::marks::{answer, not_shown};
@@ -19,7 +20,7 @@ pub fn inline(text: &str) -> Markup {
 
 /// A sentence of a contract.
 pub fn sentence(text: &str) -> Markup {
-    inline(&codegen::document::sentence(text))
+    inline(&document::sentence(text))
 }
 
 /// A type; records are links. `root` is the way to the root of the site.
@@ -83,4 +84,28 @@ pub fn slot<T>(
             (not_shown(model, root, gap)) " " (answer(model, &show(&fact.value)))
         },
     }
+}
+
+/// The id as words: the short name.
+pub fn name(operation: &Operation) -> String {
+    let words = document::sentence(&operation.id.replace('_', " "));
+    words.trim_end_matches('.').to_owned()
+}
+
+/// The description, unless it says the same as the name.
+pub fn summary(operation: &Operation) -> Markup {
+    let about = operation.description.trim();
+    let plain = |text: &str| {
+        text.trim_end_matches('.').to_lowercase().replace(" a ", " ").replace(" an ", " ")
+    };
+    if plain(about) == plain(&name(operation)) {
+        html! {}
+    } else {
+        sentence(about)
+    }
+}
+
+/// The method as a badge.
+pub fn method(operation: &Operation) -> Markup {
+    html! { span.method data-method=(operation.method.as_str()) { (operation.method) } }
 }

@@ -6,8 +6,9 @@ pub mod component_names;
 pub mod example;
 pub mod gaps;
 pub mod map;
+pub mod messages;
 mod record;
-pub mod refusal;
+mod refusal;
 pub mod schema;
 
 use serde_yaml::Value;

@@ -13,7 +13,7 @@ use crate::emit::schemas::example;
 use crate::emit::schemas::example::value::identifier;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::refusal::refusals;
+use crate::emit::schemas::messages::refusals;
 use crate::emit::schemas::schema;
 use crate::plan::{parameter_description, rules};
 

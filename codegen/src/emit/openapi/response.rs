@@ -12,7 +12,7 @@ use super::links;
 use super::parts::Parts;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::refusal::{self, refusals};
+use crate::emit::schemas::messages::{pattern, refusals};
 use crate::emit::schemas::schema::{self, Schemas};
 use crate::plan::condition;
 
@@ -281,7 +281,7 @@ fn code_note(case: &ErrorCase) -> String {
 fn refusal_item(contract: &Contract, operation: &Operation, case: &ErrorCase) -> String {
     let when = condition(case)
         .map_or_else(|| "; the condition is not shown".to_owned(), |when| format!(": {when}"));
-    let pattern = case.text().and_then(refusal::pattern);
+    let pattern = case.text().and_then(pattern);
     let pattern = pattern.map_or_else(String::new, |pattern| format!(" (pattern `{pattern}`)"));
     let others = contract.indistinct_cases(Some(operation), case).skip(1);
     let others: String = others

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use spec::{Contract, Operation, QueryParameter, Type};
 
-use super::refusal::{constants, refusals};
+use super::messages::{constants, refusals};
 use crate::names::{self, Namespace};
 use crate::plan::condition;
 
