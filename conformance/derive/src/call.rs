@@ -2,7 +2,8 @@
 
 use heck::ToSnakeCase;
 use spec::{
-    Condition, Contract, Identifier, InputField, InputPart, Operation, PathParameter, Transition, Type,
+    Condition, Contract, Identifier, InputField, InputPart, Operation, PathParameter, Transition,
+    Type,
 };
 
 use super::lifecycle::starts_in;
@@ -126,9 +127,7 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
 }
 
 /// The members of the body that name no record, each with a value that is accepted.
-pub(crate) fn changed_members(
-    operation: &Operation,
-) -> impl Iterator<Item = (&InputField, Value)> {
+pub(crate) fn changed_members(operation: &Operation) -> impl Iterator<Item = (&InputField, Value)> {
     operation.body.iter().filter(|field| field.record.is_none()).filter_map(|field| {
         let is_text = field.ty == Type::Text(None) && admits_words(&field.constraints);
         let text = || is_text.then(|| Value::from("Changed {unique}"));

@@ -122,11 +122,14 @@ fn change(
     let mut updates = contract.operations().filter(|it| it.updates.as_deref() == Some(record));
     updates.find_map(|update| {
         let [parameter] = update.path_parameters.as_slice() else { return None };
-        let is_free = update.body.iter().all(|field| !field.required);
+        let is_free = update.keeps_left_out.is_some() && update.body.iter().all(|it| !it.required);
         let step = Step::call(&update.id)
             .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
         let mut values = changed_members(update).filter(|(field, _)| {
-            is_free && field.values_open.is_none() && kept.iter().all(|it| it.wire != field.wire)
+            is_free
+                && field.values_open.is_none()
+                && !update.is_triggered_by(InputPart::Body, &field.wire)
+                && kept.iter().all(|it| it.wire != field.wire)
         });
         let (field, value) = values.next()?;
         Some(step.body(&field.wire, value))

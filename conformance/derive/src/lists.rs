@@ -98,6 +98,14 @@ impl<'c> List<'c> {
         }
     }
 
+    /// The same with large pages if a size can be requested: a run reads a limited number of pages.
+    pub(super) fn in_large_pages(&self, step: Step) -> Step {
+        match self.size() {
+            Some(parameter) => step.query(&parameter.wire, near_size(parameter, LARGE)),
+            None => step,
+        }
+    }
+
     fn selection(&self) -> Option<&'c PageSelection> {
         self.paging()?.selection.stated()
     }
@@ -285,6 +293,9 @@ impl Choice<'_> {
         ClauseRef::new(list.operation, ClauseKind::Filter { parameter })
     }
 }
+
+/// The size of the pages of a list that may be long.
+const LARGE: u32 = 100;
 
 /// A page number or an offset that is after the last page.
 const FAR: u32 = 1_000_000;

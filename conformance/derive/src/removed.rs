@@ -50,14 +50,15 @@ fn scenario(contract: &Contract, removal: &Operation) -> Option<Draft> {
     let title = format!("A {record} that was removed is gone, and others stay");
     let mut draft = Draft::new(removal, "", title).obtain(&older).obtain(&it).obtain(&newer);
     draft = draft.steps(calls.iter().map(|call| call.unknown.clone()));
-    let lists = || List::all(contract).filter(|list| list.operation.lists.as_deref() == Some(record));
+    let lists =
+        || List::all(contract).filter(|list| list.operation.lists.as_deref() == Some(record));
     let lists: Vec<_> = lists()
         .filter(|list| {
             let query = &list.operation.query;
             list.operation.path_parameters.is_empty()
                 && query.iter().all(|query| !query.required && query.default.is_none())
         })
-        .map(|list| list.in_pages_of(list.call(), PAGE_SIZE).shows(kept.iter().map(String::as_str)))
+        .map(|list| list.in_large_pages(list.call()).shows(kept.iter().map(String::as_str)))
         .collect();
     let reads = |subject: &Subject| {
         let reads = Reading::single(contract, record, subject).into_iter();
@@ -65,18 +66,17 @@ fn scenario(contract: &Contract, removal: &Operation) -> Option<Draft> {
     };
     draft = draft.steps(lists.iter().map(|list| list.clone().shows(gone.as_deref())));
     draft = draft.steps(reads(&it)).steps(reads(&older));
-    draft = draft.step(Step::call(&removal.id).path(&parameter.name, it.accepted_by(&parameter.identifiers)?));
+    draft = draft.step(
+        Step::call(&removal.id).path(&parameter.name, it.accepted_by(&parameter.identifiers)?),
+    );
     draft = draft.steps(calls.into_iter().map(|call| call.refused.proves([is_gone.clone()])));
-    let hidden = lists.into_iter().filter_map(|list| {
-        Some(list.hides([gone.clone()?]).proves([is_gone.clone()]))
-    });
+    let hidden = lists
+        .into_iter()
+        .filter_map(|list| Some(list.hides([gone.clone()?]).proves([is_gone.clone()])));
     draft = draft.steps(hidden.collect::<Vec<_>>());
     let stay = [older, newer].iter().flat_map(|subject| reads(subject)).collect::<Vec<_>>();
     Some(draft.steps(stay.into_iter().map(|read| read.must_not_affect(is_gone.clone()))))
 }
-
-/// Size of the pages of a list that may be long.
-const PAGE_SIZE: u32 = 100;
 
 /// A call that names the record.
 struct NamingCall {
@@ -100,8 +100,11 @@ fn calls(contract: &Contract, record: &str, subject: &Subject) -> Vec<NamingCall
         let step = accepted(contract, operation, &call)?;
         let identifier = subject.accepted_by(&parameter.identifiers)?;
         let unknown = for_unknown(operation, parameter);
-        let unknown = Step { inputs: step.inputs.clone(), ..unknown.clone() }
-            .input(input.part, &input.name, unknown.inputs.set.get(&input)?.clone());
+        let unknown = Step { inputs: step.inputs.clone(), ..unknown.clone() }.input(
+            input.part,
+            &input.name,
+            unknown.inputs.set.get(&input)?.clone(),
+        );
         let refused = step.path(&parameter.name, identifier).refused(&case.id);
         let is_read = operation.method.is_safe();
         Some((!is_read, NamingCall { unknown, refused }))

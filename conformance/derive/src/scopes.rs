@@ -56,9 +56,8 @@ fn listed(
     key: &KeyChoice,
 ) -> Option<Draft> {
     let list = List::all(contract).find(|list| list.operation.id == operation.id)?;
-    let has_default = |list: &Operation| {
-        list.query.iter().any(|query| query.required || query.default.is_some())
-    };
+    let has_default =
+        |list: &Operation| list.query.iter().any(|query| query.required || query.default.is_some());
     let mut creations = contract.operations();
     let creation = creations
         .find(|known| known.creates.as_deref() == Some(record))
@@ -78,13 +77,10 @@ fn listed(
     let (mut theirs, their_text) = create("theirs", "Theirs{unique word}")?;
     let keyed = |steps: Vec<Step>| steps.into_iter().map(|step| step.key(key.clone())).collect();
     (theirs.steps, theirs.finally) = (keyed(theirs.steps), keyed(theirs.finally));
-    let call = list.in_pages_of(list.call(), PAGE_SIZE).proves([scope(operation)]);
+    let call = list.in_large_pages(list.call()).proves([scope(operation)]);
     let own = call.clone().shows([our_text.as_str()]).hides([their_text.clone()]);
     let other = call.key(key.clone()).shows([their_text.as_str()]).hides([our_text.clone()]);
     let title = format!("A list shows no {record} of another account");
     let draft = Draft::new(operation, "listed", title).obtain(&ours).obtain(&theirs);
     Some(draft.step(own).step(other))
 }
-
-/// Size of the pages of a list that may be long.
-const PAGE_SIZE: u32 = 100;

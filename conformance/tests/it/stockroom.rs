@@ -1,6 +1,7 @@
 //! A service without a key whose bodies are bare records and lists: whole runs against a server that conforms, and against
 //! servers with a fault, over HTTP.
 
+mod fault;
 mod server;
 
 use std::process::Output;
@@ -10,7 +11,8 @@ use serde_json::Value;
 use crate::foreign::{self, RUN, assert_held, assert_violated, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::Server;
-use server::{Fault, PageFault, open};
+use fault::{Fault, PageFault};
+use server::open;
 
 fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
     foreign::call("stockroom", None, folder, server, arguments)

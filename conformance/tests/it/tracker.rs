@@ -48,6 +48,8 @@ enum Fault {
     RequestIdInWords,
     /// The number of issues is written with a fraction.
     CountWithFraction,
+    /// No fault: another client adds an issue after each list of issues.
+    Growing,
 }
 
 /// What the tracker has, each list in the order of creation.
@@ -83,7 +85,13 @@ impl Tracker {
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {
             ("POST", ["issues"]) => self.add_issue(&body),
-            ("GET", ["issues"]) => self.list_issues(query),
+            ("GET", ["issues"]) => {
+                let listed = self.list_issues(query);
+                if self.fault == Fault::Growing {
+                    self.add_issue(&json!({ "title": "Of another client" }));
+                }
+                listed
+            }
             ("POST", ["projects", PROJECT, "labels"]) => self.add_label(&body),
             ("GET", ["projects", PROJECT, "labels"]) => self.list_labels(query),
             (method, ["issues", issue, rest @ ..]) => {
@@ -326,6 +334,14 @@ fn faults_of_headers_are_violations() {
         let (output, report) = run(fault);
         assert_violated(fault, id, &report, &output);
     }
+}
+
+#[test]
+fn a_list_that_grows_while_it_is_read_breaches_nothing() {
+    let (output, report) = run(Fault::Growing);
+    let clauses = report["clauses"].as_array().unwrap();
+    let violated = clauses.iter().filter(|clause| clause["verdict"] == "violated");
+    assert_eq!(violated.count(), 0, "{}", output_text(&output));
 }
 
 #[test]

@@ -59,7 +59,8 @@ impl<'c> Order<'c> {
             Self::Shown(field) => is_coarse(&field.ty),
             Self::Creation => {
                 let fields = record.into_iter().flat_map(|record| &record.fields);
-                let mut shown = fields.filter(|field| times.iter().any(|it| it.field == field.wire));
+                let mut shown =
+                    fields.filter(|field| times.iter().any(|it| it.field == field.wire));
                 shown.next().is_none_or(|field| is_coarse(&field.ty))
             }
             Self::Text(_) | Self::Unknown => false,

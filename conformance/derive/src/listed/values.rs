@@ -39,7 +39,7 @@ pub(super) fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
             Some(field) => format!("{name}.body.{}", field.wire),
             None => created.own_identifier()?.trim_matches(['{', '}']).to_owned(),
         };
-        let mut read = list.in_pages_of(list.on(call.step.clone()), PAGE_SIZE);
+        let mut read = list.in_large_pages(list.on(call.step.clone()));
         for (field, values) in &compared {
             let value = values.as_ref().and_then(|values| values.get(index));
             if let (Some(value), Some(step)) = (value, created.steps.last_mut()) {
@@ -56,9 +56,6 @@ pub(super) fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     }
     (!compared.is_empty()).then(|| draft.steps(reads))
 }
-
-/// Size of the pages of a list that may be long.
-const PAGE_SIZE: u32 = 100;
 
 /// The members that a list shows as they are sent: unique ones, which each record has, and others with a value for each
 /// record.

@@ -51,18 +51,21 @@ fn other(
 ) -> Option<Draft> {
     let operation = target.operation;
     // Otherwise the refusal does not show which case it is.
-    let is_recognised = case.text().is_some()
-        || case.code.as_ref().is_some_and(|code| code.stated().is_some());
+    let is_recognised =
+        case.text().is_some() || case.code.as_ref().is_some_and(|code| code.stated().is_some());
     let call = Call::new(contract, operation, "").filter(|_| is_recognised)?;
     let is_only_parameter = target.is_path() && operation.path_parameters.len() == 1;
     is_only_parameter.then_some(())?;
     let step = accepted(contract, operation, &call)?;
-    let it = Subject::create(contract, &record.name, "it", &[])?.in_state(contract, record, state)?;
+    let it =
+        Subject::create(contract, &record.name, "it", &[])?.in_state(contract, record, state)?;
     let identifier = it.accepted_by(target.identifiers)?;
-    let title = format!("A call for a {} in the state {state} is not refused for its state", record.name);
+    let title =
+        format!("A call for a {} in the state {state} is not refused for its state", record.name);
     let draft = Draft::new(operation, &format!("{state}_without_{}", case.id), title);
     let draft = call.subjects.iter().fold(draft, Draft::obtain);
-    let draft = create(contract, operation, draft, "known", step.clone().may_be_refused().named("known"));
+    let draft =
+        create(contract, operation, draft, "known", step.clone().may_be_refused().named("known"));
     let step = step.input(target.part, target.name, identifier).may_be_refused();
     let step = step.disproved_by(&case.id).proves([clause::refusal(operation, &case.id)]);
     Some(create(contract, operation, draft.obtain(&it), "other", step.named("other")))

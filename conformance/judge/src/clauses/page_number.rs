@@ -159,7 +159,11 @@ fn stood_before(
     let Some(list) = contract::list_member(ctx.operation) else { return false };
     let sent = |call: &ParsedStep<'_>| {
         let narrowing = call.attempt.map(|attempt| narrowing(ctx.operation, &attempt.sent));
-        narrowing.unwrap_or_default().into_iter().map(|(at, value)| (at.clone(), value.clone())).collect::<Vec<_>>()
+        narrowing
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(at, value)| (at.clone(), value.clone()))
+            .collect::<Vec<_>>()
     };
     let own = sent(ctx);
     let is_listed = |name: &str, is_wanted: &dyn Fn(usize) -> bool| {

@@ -8,132 +8,9 @@ use serde_json::{Value, json};
 use crate::foreign::answering;
 use crate::server::{ReceivedRequest, Server};
 
+use super::fault::{Fault, PageFault};
+
 type Answer = (u16, Value);
-
-/// What a server does wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Fault {
-    #[default]
-    None,
-    /// A new item is answered without its tags.
-    LostMember,
-    /// The response for every supplier shows the first supplier.
-    OtherRecord,
-    /// Suppliers are listed in the reverse order.
-    SuppliersReversed,
-    /// Movements are listed in the reverse order.
-    MovementsReversed,
-    /// The movements of all items are listed for each.
-    ItemIgnored,
-    /// A list is answered with an object around it.
-    Envelope,
-    /// A SKU that is already used is refused with another message.
-    OtherWords,
-    /// The refusal of a SKU that is already used names a member.
-    TakenWithField,
-    /// The refusal of a wrong quantity names another member.
-    OtherField,
-    /// The refusal of wrong members does not name a member.
-    NoField,
-    /// A null in place of a name is a server error.
-    NullFails,
-    /// Names can be longer than they may be.
-    LongNames,
-    /// A quantity can be a text.
-    TextAsNumber,
-    /// An item is kept although it was refused.
-    KeptAnyway,
-    /// A change is kept although it was refused.
-    ChangedAnyway,
-    /// Of a change that is refused, the members that are right are kept.
-    HalfChanged,
-    /// An undocumented state is refused as if it were a transition that is not allowed.
-    UnknownState,
-    /// An unknown item is refused with a body.
-    NotFoundWithBody,
-    /// An unknown item is refused with another status.
-    NotFoundAsBad,
-    /// An unknown item is removed.
-    UnknownRemoved,
-    /// A retired item accepts movements.
-    RetiredMoves,
-    /// A new item has a quantity of one if no quantity was sent.
-    OtherDefault,
-    /// A note that is sent as null stays as it was.
-    NullIgnored,
-    /// A note that is sent as null is refused.
-    NullRefused,
-    /// A change without tags removes all tags.
-    TagsReset,
-    /// A changed quantity is not kept.
-    QuantityLost,
-    /// An item on hold cannot be retired.
-    HeldNotRetired,
-    /// A transition back to `draft` is accepted.
-    DraftAgain,
-    /// An item that is retired is shown as on hold.
-    RetiredAsHeld,
-    /// An item that was removed can still be read.
-    GoneShown,
-    /// An item that was removed is still listed.
-    GoneListed,
-    /// An item can be removed again.
-    GoneRemoved,
-    /// An item on hold is refused as if it were retired.
-    HeldAsRetired,
-    /// A default is in the response only.
-    DefaultNotKept,
-    /// The list shows each item with the quantity of the one before.
-    QuantitiesMixed,
-    /// No fault: the items of one second are listed in the reverse order.
-    TiesReversed,
-    /// What the list of items does wrong.
-    Page(PageFault),
-}
-
-/// What the list of items does wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PageFault {
-    /// Each page begins one item later than it should.
-    Gap,
-    /// Each page but the first begins with the last item of the page before.
-    Overlap,
-    /// The size that is asked for is not applied.
-    SizeIgnored,
-    /// Without a size, a page has 10 items.
-    OtherDefault,
-    /// The total is the number of items on the page.
-    TotalOfPage,
-    /// The response does not show the requested offset.
-    OffsetNotRepeated,
-    /// A page after the last one shows the items of the last one.
-    LastAgain,
-    /// The newest items come first.
-    Reversed,
-    /// The status is ignored.
-    StatusIgnored,
-    /// An item that is changed goes to the end.
-    ChangedLast,
-    /// The total is zero on a page without items.
-    NoTotalOfEmpty,
-}
-
-impl Fault {
-    /// Applies a change to an item. Returns whether the change is accepted.
-    fn change(self, item: &mut Value, body: &Value) -> bool {
-        let is_null = body.get("note").is_some_and(Value::is_null);
-        for name in ["name", "quantity", "tags", "note"] {
-            let is_ignored = name == "note" && is_null && self == Self::NullIgnored
-                || name == "quantity" && self == Self::QuantityLost;
-            match body.get(name).filter(|_| !is_ignored) {
-                Some(value) => item[name] = value.clone(),
-                None if name == "tags" && self == Self::TagsReset => item[name] = json!([]),
-                None => {}
-            }
-        }
-        !(is_null && self == Self::NullRefused)
-    }
-}
 
 /// What the stockroom has, by identifier. The identifiers of all kinds overlap.
 #[derive(Default)]
@@ -341,7 +218,10 @@ impl Stockroom {
             ("PATCH", []) => {
                 let wrong = wrong_member(body, self.fault);
                 if let Some(name) = wrong.filter(|_| self.fault != Fault::ChangedAnyway) {
-                    if self.fault == Fault::HalfChanged && name != "name" && body["name"].is_string() {
+                    if self.fault == Fault::HalfChanged
+                        && name != "name"
+                        && body["name"].is_string()
+                    {
                         item["name"] = body["name"].clone();
                     }
                     return self.refuse_member(name, body);

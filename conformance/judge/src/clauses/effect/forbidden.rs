@@ -56,9 +56,10 @@ pub fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
             ctx.controls().any(|control| control.sent(input) == Some(value))
         });
     let addressed = if own.is_empty() { shared } else { own };
-    addressed.iter().filter_map(|(_, value)| value.text()).any(|text| {
-        ctx.holds(text) || shown_identifiers(ctx).any(|shown| shown == text)
-    })
+    addressed
+        .iter()
+        .filter_map(|(_, value)| value.text())
+        .any(|text| ctx.holds(text) || shown_identifiers(ctx).any(|shown| shown == text))
 }
 
 /// The identifiers of the records in a documented body, which may be numbers.

@@ -10,10 +10,7 @@ impl PagedCall<'_> {
     /// list is tried: a response counts as a page of this list if its metadata has the next number, and ends the
     /// list if it repeats earlier items. Filtered or sorted lists are read twice: their items are compared with
     /// other calls or pages, which is only valid for an unchanged list.
-    pub(super) async fn follow(
-        &self,
-        executor: &mut ScenarioExecutor<'_>,
-    ) -> Option<AttemptTrace> {
+    pub(super) async fn follow(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
         let first = self.request(executor, None).await?;
         if let Some((_, size)) = self.size
             && !self.page(&first).is_some_and(|page| is_applied(&page, size))
