@@ -3,7 +3,7 @@
 use referral_conformance::json::Json;
 
 use crate::intercept::Intercept;
-use crate::intercepts::edit_body;
+use crate::intercepts::edit_accepted;
 use crate::json::{self, Members};
 
 /// A field of the record, or of each record, in a member of the body.
@@ -26,7 +26,7 @@ impl FieldPath {
 
     /// Edits the values of the field.
     pub(crate) fn edit_values(self, edit: impl Fn(&mut Json) + Send + Sync + 'static) -> Intercept {
-        edit_body(move |_, body| self.values(body).into_iter().for_each(&edit))
+        edit_accepted(move |_, body| self.values(body).into_iter().for_each(&edit))
     }
 
     /// Edits the records that have the field, given its name.
@@ -34,7 +34,7 @@ impl FieldPath {
         self,
         edit: impl Fn(&mut Members, &str) + Send + Sync + 'static,
     ) -> Intercept {
-        edit_body(move |_, body| {
+        edit_accepted(move |_, body| {
             json::records(body, &self.member)
                 .into_iter()
                 .for_each(|record| edit(record, &self.field));

@@ -36,7 +36,7 @@ pub(super) fn change_other_members(
     (name, change): (&'static str, MemberChange),
 ) -> Intercept {
     let (member, named) = (member.to_owned(), named.clone());
-    edit_body(move |_, body| {
+    edit_accepted(move |_, body| {
         json::records(body, &member).into_iter().for_each(|record| change(record, &named));
     })
     .when(move |cx| name != REMOVED || !requests_unnamed_expansion(cx))
@@ -62,7 +62,7 @@ pub(super) fn set_field(path: FieldPath, value: Json) -> Intercept {
 
 /// Echoes identifiers as sent, if the echo is documented only for another kind of identifier.
 pub(super) fn echo_as_sent(echo: Echo) -> Intercept {
-    edit_body(move |cx, body| {
+    edit_accepted(move |cx, body| {
         if cx.call.identifier_kind(&echo.from) == echo.when {
             return;
         }
@@ -88,7 +88,7 @@ pub(super) fn rename_states(record: &Record) -> Option<Intercept> {
         return None;
     }
     let record = record.name.clone();
-    Some(edit_body(move |cx, body| {
+    Some(edit_accepted(move |cx, body| {
         let members = contract::envelope(cx.call.operation).into_iter().flatten();
         for member in members.filter(|member| member.ty.record() == Some(&record)) {
             for fields in json::records(body, &member.wire) {
