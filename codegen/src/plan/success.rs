@@ -96,7 +96,10 @@ fn headers<'c>(
     names: &mut Names<'_>,
 ) -> Option<StructPlan<'c>> {
     let declared = &operation.success.headers;
-    if declared.is_empty() {
+    let replayed = operation.idempotency.iter().flat_map(|keys| &keys.replayed);
+    let mut replayed = replayed.filter(|it| operation.success.header(&it.header).is_none());
+    let replayed = replayed.next();
+    if declared.is_empty() && replayed.is_none() {
         return None;
     }
     let by = format!("the headers of {}", operation.id);
@@ -115,6 +118,18 @@ fn headers<'c>(
         let required = header.present.value() == Some(&true);
         let ty = types.of(&header.ty, None, &header.name);
         let field = FieldPlan { name: field, wire: &header.name, ty, required, doc };
+        members.push(MemberPlan { field, null: false, seen: false });
+    }
+    if let Some(replayed) = replayed {
+        let by = format!("header {}", replayed.header);
+        let span = Some(operation.span);
+        let field = fields.claim(names::snake(&replayed.header), by, span, names.findings);
+        let doc = Doc::new(format!("The header `{}`.", replayed.header)).text(format!(
+            "`{}` in a response that is given again for its key; a first one does not have it.",
+            replayed.value
+        ));
+        let (wire, ty) = (replayed.header.as_str(), RustType::Text);
+        let field = FieldPlan { name: field, wire, ty, required: false, doc };
         members.push(MemberPlan { field, null: false, seen: false });
     }
     let doc = Doc::new(format!("Headers of the success of `{}`.", operation.id))

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_missing_header_and_one_of_another_type_are_errors() {
-        let reason = |response| read(response).err().unwrap().to_string();
+        let reason = |response: &RawResponse| read(response).err().unwrap().to_string();
         assert_eq!(reason(&sent("/books/\n1", None)), "header `Location`: missing");
         let mut response = sent("/books/1", None);
         response.headers.insert("x-count", HeaderValue::from_static("many"));

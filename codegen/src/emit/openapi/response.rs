@@ -106,8 +106,18 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
     });
     let described = operation.success.headers.iter();
     let described = described.map(|described| (described.name.as_str(), header(parts, described)));
+    let replayed = operation.idempotency.iter().flat_map(|keys| &keys.replayed);
+    let replayed = replayed.filter(|it| operation.success.header(&it.header).is_none());
+    let replayed = replayed.map(|replayed| {
+        let schema = Map::default().with("type", "string").with("const", replayed.value.as_str());
+        let about = "In a response that is given again for its key; a first one does not have it.";
+        (replayed.header.as_str(), self::described(about).with("schema", schema))
+    });
     response
-        .with_non_empty("headers", link.into_iter().chain(described).collect::<Map>())
+        .with_non_empty(
+            "headers",
+            link.into_iter().chain(replayed).chain(described).collect::<Map>(),
+        )
         .with_non_empty("links", links::of_operation(contract, &parts.paths, operation))
 }
 
