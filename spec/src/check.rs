@@ -30,7 +30,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 25] = [
+const STATEMENTS: [Rule; 26] = [
     // Names are declared.
     records::records,
     members::members,
@@ -46,6 +46,7 @@ const STATEMENTS: [Rule; 25] = [
     left_out::check,
     // Statements agree.
     paths::types,
+    members::filters,
     identifiers::agree,
     identifiers::echoes,
     bodies::check,

@@ -1,6 +1,6 @@
 //! Lists of records that a scenario creates, where no fixture is known to be listed: all of them are there, in order.
 
-use conformance_model::contract::{is_numbered, member_of_type};
+use conformance_model::contract::{is_numbered, member_of_type, whole_list};
 use conformance_model::scenario::{ClauseRef, Value};
 use conformance_model::values::always_admits;
 use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
@@ -27,7 +27,10 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let items = Type::List(Box::new(Type::Record(record.to_owned())));
     member_of_type(operation, &items)?;
     // A default may leave out what is new.
-    if operation.query.iter().any(|query| query.required || query.default.is_some()) {
+    let may_leave_out = |query: &spec::QueryParameter| {
+        query.required || (query.default.is_some() && query.filter.is_none())
+    };
+    if operation.query.iter().any(may_leave_out) {
         return None;
     }
     let mut creations = contract.operations();
@@ -35,7 +38,10 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     if !is_repeatable(creation) {
         return None;
     }
-    let call = Call::new(contract, operation, "")?;
+    let mut call = Call::new(contract, operation, "")?;
+    call.step = whole_list(operation)?
+        .into_iter()
+        .fold(call.step, |step, (name, value)| step.query(name, value));
     let given = given(&call, operation, creation);
     let order = Order::of(operation, creation);
     let text = match order {
