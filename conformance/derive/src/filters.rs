@@ -2,7 +2,7 @@
 //! values, a list for one value shows one of them, and a list for both values shows both. A bound is a record's own value,
 //! and its neighbours. For a filter with listed values, each value is sent, after records were created in the states with
 //! these names. Each list is compared with the unfiltered lists that are read before and after it. Each filter is also sent
-//! together with the next one.
+//! together with the next one, in thorough runs with each other one.
 
 use conformance_model::contract::{member_of_type, page_selection};
 use conformance_model::json::Json;
@@ -45,13 +45,14 @@ fn of_list(contract: &Contract, list: &List<'_>) -> Option<Vec<Draft>> {
     let queries = list.operation.query.iter();
     let tried: Vec<_> = queries.filter_map(|query| scene.tried(query)).collect();
     let alone = tried.iter().filter_map(|it| scene.alone(it));
-    let pairs = tried.windows(2).filter_map(|pair| match pair {
-        [one, other] => scene.together(one, other),
-        _ => None,
+    let together = tried.iter().enumerate().flat_map(|(index, one)| {
+        let others = tried.iter().skip(index + 1).enumerate();
+        others.filter_map(|(between, other)| {
+            let draft = scene.together(one, other)?;
+            Some(if between == 0 { draft } else { draft.thorough() })
+        })
     });
-    let ends = tried.first().zip(tried.last()).filter(|_| tried.len() > 2);
-    let ends = ends.and_then(|(one, other)| scene.together(one, other));
-    Some(alone.chain(pairs).chain(ends).collect())
+    Some(alone.chain(together).collect())
 }
 
 /// A list, and how its records are created.

@@ -46,7 +46,7 @@ enum Fault {
     UnknownState,
     /// An issue with one of several labels is listed.
     AnyLabel,
-    /// The labels are ignored beside an assignee.
+    /// The labels are ignored beside a time.
     LabelsAlone,
     /// Issues that were changed at the given time are not listed.
     SinceAfter,
@@ -162,7 +162,8 @@ impl Tracker {
         let labels = issue["labels"].as_array().unwrap();
         let has = |name: &str| labels.iter().any(|label| label["name"] == *name);
         let wanted = sent(query, "labels").map(decoded);
-        let wanted = wanted.filter(|_| fault != Fault::LabelsAlone || assignee.is_none());
+        let is_alone = sent(query, "since").is_none();
+        let wanted = wanted.filter(|_| fault != Fault::LabelsAlone || is_alone);
         let has_labels = wanted.is_none_or(|wanted| match fault {
             Fault::AnyLabel => wanted.split(',').any(has),
             _ => wanted.split(',').all(has),

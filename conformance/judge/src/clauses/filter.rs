@@ -161,9 +161,10 @@ pub(super) fn judge_kept(ctx: &StepContext<'_>, parameter: &str) -> FindingResul
     if comparison.keeps_all() {
         let is_left_out =
             |record| default.as_ref().is_none_or(|default| default.of_record(record) == Kept::No);
-        return match records.iter().any(|found| is_left_out(found.value)) {
-            true => Ok(Held::with(Coverage::INCLUDED)),
-            false => Err(NotExercised(Reason::NoControl)),
+        return if records.iter().any(|found| is_left_out(found.value)) {
+            Ok(Held::with(Coverage::INCLUDED))
+        } else {
+            Err(NotExercised(Reason::NoControl))
         };
     }
     let mut others = lists.items(|call, _| call.index != ctx.index);
