@@ -48,6 +48,7 @@ const STATEMENTS: [Rule; 26] = [
     left_out::check,
     // Statements agree.
     paths::types,
+    members::filters,
     identifiers::agree,
     identifiers::echoes,
     bodies::check,

@@ -38,7 +38,8 @@ pub use refusal::{
     Condition, Defect, ErrorCase, InputPart, InputRef, NamedInput, Placeholder, ValueSource,
 };
 pub use rule::{
-    Direction, Expansion, Filter, Guard, HiddenRecords, Order, Scope, Transition, TransitionTrigger,
+    Bound, Direction, Expansion, Filter, Guard, HiddenRecords, OfSeveral, Order, Scope, Transition,
+    TransitionTrigger,
 };
 pub use service::{
     Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, FieldMember, Fixture, KeyKind,

@@ -2,8 +2,8 @@
 //! listed as gaps.
 
 use spec::{
-    Contract, Direction, Filter, InputPart, Operation, Order, QueryParameter, Record, Scope,
-    Transition,
+    Contract, Direction, Filter, InputPart, OfSeveral, Operation, Order, QueryParameter, Record,
+    Scope, Transition,
 };
 
 use super::docs::{section, slot_note};
@@ -87,13 +87,21 @@ pub fn parameter_description(parameter: &QueryParameter) -> String {
 fn filter(parameter: &QueryParameter) -> Option<String> {
     let name = &parameter.key();
     parameter.filter.as_ref().map(|filter| match filter {
-        Filter::Above { field } => {
-            format!("`{name}=N`: only items with a `{field}` above N.")
+        Filter::Compares { field, bound } => {
+            format!("`{name}=N`: only items with a `{field}` {} N.", bound.in_words())
         }
         Filter::Equals { field } if parameter.several.is_some() => {
             format!("`{name}`: only items with one of the values as `{field}`.")
         }
         Filter::Equals { field } => format!("`{name}`: only items with the value as `{field}`."),
+        Filter::Includes { field, of_several, .. } => {
+            let sent = match (parameter.several, of_several) {
+                (None, _) => "the value",
+                (Some(_), OfSeveral::All) => "all values",
+                (Some(_), OfSeveral::Any) => "one of the values",
+            };
+            format!("`{name}`: only items with {sent} among the `{field}`.")
+        }
         Filter::Meaning(text) => {
             let text = text.trim_end_matches('.');
             format!("`{name}`: only {text}.")

@@ -4,6 +4,7 @@ use conformance_model::contract::member_of_type;
 use spec::{Contract, Operation, Type, field_path};
 
 use super::call::{Call, reader, text_members};
+use super::reading::whole;
 use conformance_model::scenario::Step;
 
 /// An update of one member that holds free text.
@@ -62,7 +63,7 @@ impl<'c> Change<'c> {
         let ty = Type::List(Box::new(ty));
         contract.operations().filter(|operation| operation.lists.is_some()).find_map(|list| {
             let place = format!("{}[{name}.id].{}", member_of_type(list, &ty)?, self.member);
-            Some((Step::call(&list.id), place))
+            Some((whole(list)?, place))
         })
     }
 }

@@ -4,7 +4,7 @@
 mod order;
 mod values;
 
-use conformance_model::contract::{is_numbered, member_of_type};
+use conformance_model::contract::{is_numbered, member_of_type, whole_list};
 use conformance_model::scenario::{ClauseRef, Step};
 use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
 
@@ -35,7 +35,10 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let record = operation.lists.as_deref()?;
     list_member(operation, record)?;
     let creation = creation_of(contract, operation)?;
-    let call = Call::new(contract, operation, "")?;
+    let mut call = Call::new(contract, operation, "")?;
+    call.step = whole_list(operation)?
+        .into_iter()
+        .fold(call.step, |step, (name, value)| step.query(name, value));
     let given = given(&call, operation, creation);
     let order = Order::of(contract, operation, creation);
     let text = match order {
@@ -107,9 +110,14 @@ fn list_member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
 
 /// The creation of records that a list shows. `None` if it may leave out what is new, or they cannot be created twice.
 fn creation_of<'c>(contract: &'c Contract, list: &Operation) -> Option<&'c Operation> {
-    let may_leave_out = list.query.iter().any(|query| query.required || query.default.is_some());
+    // What a default of a filter leaves out is asked for.
+    let may_leave_out = |query: &spec::QueryParameter| {
+        query.required || (query.default.is_some() && query.filter.is_none())
+    };
     let mut creations = contract.operations().filter(|creation| creation.creates == list.lists);
-    creations.next().filter(|creation| is_repeatable(creation) && !may_leave_out)
+    creations
+        .next()
+        .filter(|creation| is_repeatable(creation) && !list.query.iter().any(may_leave_out))
 }
 
 /// A change of another member than these, which moves no record in the list.

@@ -2,10 +2,11 @@
 
 use conformance_model::scenario::ClauseRef;
 use spec::{
-    ClauseKind, Contract, FactUsage, Filter, Fixture, Operation, PageParameter, PageSelection,
-    PageStart, QueryParameter, QueryValue, Type,
+    Bound, ClauseKind, Contract, FactUsage, Filter, Fixture, Operation, PageParameter,
+    PageSelection, PageStart, QueryParameter, QueryValue, Type,
 };
 
+use super::reading::whole;
 use super::scenario::{Draft, DraftNeed};
 use super::subject::kinds;
 use conformance_model::scenario::Step;
@@ -79,6 +80,11 @@ impl<'c> List<'c> {
     /// A call of the list that reads it to its end.
     pub(super) fn on(&self, step: Step) -> Step {
         if self.is_paged() { step.all_pages() } else { step }
+    }
+
+    /// A call that reads all records to the end. `None` if a default leaves some out.
+    pub(super) fn whole(&self) -> Option<Step> {
+        Some(self.on(whole(self.operation)?))
     }
 
     /// The same with pages of a size.
@@ -208,14 +214,20 @@ impl<'c> List<'c> {
     fn bounds(&self, parameter: &QueryParameter, filter: &Filter) -> Option<Bounds> {
         let fixture = self.fixture?;
         match filter {
-            Filter::Above { field } => {
+            Filter::Compares { field, bound } => {
                 let mut facts = fixture.facts.iter();
                 facts.find(|fact| fact.name == *field && fact.ty == Type::Integer)?;
-                let (passes, fails) = (format!("{field} - 1"), Some(field.clone()));
+                let (value, less) = (field.clone(), format!("{field} - 1"));
+                let (passes, fails) = match bound {
+                    Bound::Above => (less, Some(value)),
+                    Bound::AtLeast => (value, None),
+                    Bound::AtMost => (value, Some(less)),
+                    Bound::Below => return None,
+                };
                 Some(Bounds { passes, fails, is_named: false })
             }
             // A scenario of its own creates what it compares.
-            Filter::Equals { .. } => None,
+            Filter::Equals { .. } | Filter::Includes { .. } => None,
             Filter::Meaning(_) => {
                 let name = &parameter.name;
                 let passes = self.fact(

@@ -1,10 +1,16 @@
 //! Reads of a record: the calls that show it, and where their responses hold its members.
 
-use conformance_model::contract::{is_numbered, member_of_type};
-use spec::{Contract, Type, field_path};
+use conformance_model::contract::{is_numbered, member_of_type, whole_list};
+use spec::{Contract, Operation, Type, field_path};
 
 use super::subject::Subject;
 use conformance_model::scenario::Step;
+
+/// A call of a list that shows all records. `None` if the document does not show one.
+pub(crate) fn whole(list: &Operation) -> Option<Step> {
+    let sent = whole_list(list)?.into_iter();
+    Some(sent.fold(Step::call(&list.id), |step, (name, value)| step.query(name, value)))
+}
 
 /// A call that shows a record.
 #[derive(Clone, Debug)]
@@ -45,7 +51,7 @@ impl Reading {
         readings
     }
 
-    /// Lists of such records. Those that need a filter are left out.
+    /// Lists of all such records. Those that need a filter are left out.
     pub(crate) fn lists(contract: &Contract, record: &str, subject: &Subject) -> Vec<Self> {
         let lists = contract.operations().filter(|operation| {
             operation.lists.as_deref() == Some(record)
@@ -53,14 +59,15 @@ impl Reading {
                 && operation.query.iter().all(|query| !query.required)
         });
         lists
-            .map(|operation| {
+            .filter_map(|operation| Some((operation, whole(operation)?)))
+            .map(|(operation, step)| {
                 let list = Type::List(Box::new(Type::Record(record.to_owned())));
                 // A list item is found by an identifier that it shows. A number may stand for something else in it.
                 let item = subject.own_identifier().filter(|_| !is_numbered(contract, record));
                 let item = item.map(|reference| reference.trim_matches(['{', '}']));
                 let place = member_of_type(operation, &list).zip(item);
                 Self {
-                    step: Step::call(&operation.id),
+                    step,
                     is_list: true,
                     record: record.to_owned(),
                     place: place.map(|(list, item)| format!("{list}[{item}]")),

@@ -131,7 +131,7 @@ clause_kinds! {
     ),
     QueryDefault { parameter, value } => response(
         &|step| query_default::is_claimed(step, parameter, value),
-        &query_default::judge,
+        &|ctx| query_default::judge(ctx, parameter),
     ),
     Expansion { parameter, value, adds } => response(
         &|step| expansion::is_claimed(step, parameter, value, adds.is_some()),

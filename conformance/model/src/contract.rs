@@ -89,6 +89,17 @@ pub fn response_headers(operation: &Operation) -> impl Iterator<Item = &str> {
     operation.success.headers.iter().map(|header| header.name.as_str()).chain(replayed)
 }
 
+/// The query parameters that a request for the whole list needs, with their values: those whose filters leave something out
+/// by default. `None` if the document shows no value with which one keeps everything.
+pub fn whole_list(operation: &Operation) -> Option<Vec<(&str, &str)>> {
+    let filtered = operation.query.iter().filter(|query| query.filters_by_default().is_some());
+    let keeping = filtered.map(|query| {
+        let all = query.values.iter().find(|value| value.keeps_all)?;
+        Some((query.name.as_str(), all.wire.as_str()))
+    });
+    keeping.collect()
+}
+
 /// The members of the success body, if it is documented and not empty. A bare body is its only member, without a name.
 pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
     let members = operation.success.body.stated().map(Body::members)?;

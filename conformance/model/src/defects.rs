@@ -1,7 +1,7 @@
 //! Inputs of a request that no server accepts: missing ones, and values of another type, values outside of the
 //! constraints, and values that are not documented.
 
-use spec::{Constraints, InputPart, InputRef, Operation, Type};
+use spec::{Condition, Constraints, InputPart, InputRef, Operation, QueryParameter, Type};
 
 use crate::json::{Json, is_whole};
 use crate::values::admits;
@@ -31,9 +31,28 @@ pub fn wrong_inputs<'j>(
         .chain(body)
         .filter(|(input, is_required, ty, constraints)| {
             is_wrong(input, *is_required, ty, constraints)
+                || is_unlisted(operation, input, sent(input))
         })
         .map(|(input, ..)| input)
         .collect()
+}
+
+/// Whether a parameter has none of its documented values, and the document says that it is then refused.
+fn is_unlisted(operation: &Operation, input: &InputRef, sent: Option<&Json>) -> bool {
+    let query = operation.query_parameter(&input.name);
+    let query =
+        query.filter(|query| input.part == InputPart::Query && has_only_listed(operation, query));
+    let text = sent.and_then(Json::text);
+    query.zip(text).is_some_and(|(query, text)| query.values.iter().all(|it| it.wire != text))
+}
+
+/// Whether the document says that other values of this parameter than the listed ones are refused. A case of any input
+/// leaves it open: the list need not be complete.
+pub fn has_only_listed(operation: &Operation, query: &QueryParameter) -> bool {
+    let invalid = Condition::Invalid(InputRef::new(InputPart::Query, &query.name));
+    !query.values.is_empty()
+        && query.several.is_none()
+        && operation.errors.iter().any(|case| case.when.stated() == Some(&invalid))
 }
 
 fn is_nullable(operation: &Operation, input: &InputRef) -> bool {

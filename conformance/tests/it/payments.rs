@@ -55,6 +55,12 @@ enum Fault {
     ReuseDone,
     /// Customers with the same values are kept once, without a key as well.
     SameIsOne,
+    /// Payments of the first second are left out.
+    FromLater,
+    /// Payments of the last second are listed.
+    BeforeAndAt,
+    /// A payment that one of several filters keeps is listed.
+    AnyFilter,
 }
 
 struct Payments {
@@ -126,6 +132,7 @@ impl Payments {
         }
         let request = received.request();
         let path = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
+        let (path, query) = path.split_once('?').unwrap_or((&path, ""));
         let segments: Vec<&str> = path.split('/').skip(2).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         if let Some(name) = wrong_member(&body) {
@@ -137,7 +144,10 @@ impl Payments {
             ("POST", ["customers"]) => self.create_customer_once(received, &body),
             ("GET", ["customers"]) => newest_first(&self.customers),
             ("POST", ["payments"]) => self.create_payment(&body),
-            ("GET", ["payments"]) => newest_first(&self.payments),
+            ("GET", ["payments"]) => {
+                let kept = self.payments.iter().filter(|payment| self.keeps(query, payment));
+                newest_first(&kept.cloned().collect::<Vec<_>>())
+            }
             (method, ["customers", id]) => self.on_customer(method, id, &body),
             ("GET", ["payments", id]) => match self.payments.iter().find(|it| it["id"] == **id) {
                 Some(payment) => (200, payment.clone()),
@@ -145,6 +155,27 @@ impl Payments {
             },
             ("POST", ["payments", id, verb]) => self.move_payment(id, verb),
             _ => (404, Value::Null),
+        }
+    }
+
+    /// Whether the query of a list keeps a payment.
+    fn keeps(&self, query: &str, payment: &Value) -> bool {
+        let created = payment["created"].as_i64().unwrap_or_default();
+        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        let keeps = |(name, value): (&str, &str)| match name {
+            "created[gte]" => value.parse().is_ok_and(|from: i64| match self.fault {
+                Fault::FromLater => created > from,
+                _ => created >= from,
+            }),
+            "created[lt]" => value.parse().is_ok_and(|before: i64| match self.fault {
+                Fault::BeforeAndAt => created <= before,
+                _ => created < before,
+            }),
+            name => payment[name] == *value,
+        };
+        match self.fault {
+            Fault::AnyFilter => query.is_empty() || pairs.any(keeps),
+            _ => pairs.all(keeps),
         }
     }
 
@@ -377,6 +408,10 @@ fn a_run_holds_most_clauses_and_violates_none() {
         "create_customer.errors.key_reused.code",
         "create_payment.body.currency.default",
         "create_payment.success.created.value",
+        "list_payments.query.created_before.filter",
+        "list_payments.query.created_from.filter",
+        "list_payments.query.customer.filter",
+        "list_payments.query.status.filter",
         "refund_payment.transition.allowed",
         "refund_payment.transition.done",
         "reverse_payment.transition.cancel.done",
@@ -399,6 +434,9 @@ fn each_fault_violates_its_clause() {
         (Fault::NotCaptured, "capture_payment.transition.done"),
         (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
         (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
+        (Fault::FromLater, "list_payments.query.created_from.filter"),
+        (Fault::BeforeAndAt, "list_payments.query.created_before.filter"),
+        (Fault::AnyFilter, "list_payments.query.customer.filter"),
     ] {
         let (server, folder) = (open(fault), Folder::new());
         let output = run(&folder, &server);

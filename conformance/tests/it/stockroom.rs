@@ -63,7 +63,6 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_items.paging.per_page",
         "list_items.paging.per_page.default",
         "list_items.paging.after_last",
-        "list_items.success.total",
         "list_items.success.offset",
         "list_items.query.status.filter",
         "move_item.errors.move_not_allowed.refused",

@@ -50,6 +50,20 @@ enum Fault {
     CountWithFraction,
     /// No fault: another client adds an issue after each list of issues.
     Growing,
+    /// Without a state, closed issues are listed as well.
+    StateWithoutDefault,
+    /// Every value of the state lists open issues.
+    AllAsOpen,
+    /// A state that does not exist lists nothing.
+    UnknownState,
+    /// An issue with one of several labels is listed.
+    AnyLabel,
+    /// The labels are ignored beside a time.
+    LabelsAlone,
+    /// Issues that were changed at the given time are not listed.
+    SinceAfter,
+    /// Issues that are due on the given day are listed.
+    DueUntil,
 }
 
 /// What the tracker has, each list in the order of creation.
@@ -71,6 +85,16 @@ fn plain(status: u16, body: Value) -> Answer {
 fn sent<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+/// The text of a parameter, without escapes.
+fn decoded(text: &str) -> String {
+    let text = percent_encoding::percent_decode_str(text);
+    text.decode_utf8().unwrap().into_owned()
+}
+
+fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 fn number(query: &str, name: &str, default: usize) -> usize {
@@ -101,6 +125,7 @@ impl Tracker {
                     issues.find(|known| issue.is_some() && known["number"].as_u64() == issue);
                 match (found.cloned(), method, rest) {
                     (Some(issue), "GET", []) => plain(200, issue),
+                    (Some(issue), "PATCH", []) => self.change_issue(&issue["number"], &body),
                     (Some(issue), "POST", ["comments"]) => self.add_comment(&issue, &body),
                     (Some(issue), "GET", ["comments"]) => self.list_comments(&issue, query),
                     _ => plain(404, json!({ "message": "Not Found" })),
@@ -115,11 +140,17 @@ impl Tracker {
         if !(1..=200).contains(&title.chars().count()) {
             return plain(422, json!({ "message": "Validation Failed" }));
         }
+        let labels = body["labels"].as_array().into_iter().flatten();
+        let labels: Vec<_> = labels.map(|name| json!({ "name": name })).collect();
         let issue = json!({
             "number": self.issues.len() + 7,
             "title": title,
+            "state": "open",
             "assignee": body["assignee"],
-            "created_at": jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            "labels": labels,
+            "due_on": body["due_on"],
+            "created_at": now(),
+            "updated_at": now(),
         });
         self.issues.push(issue.clone());
         (201, self.headers_of_new(&issue), issue)
@@ -144,17 +175,63 @@ impl Tracker {
         format!("{location}{id}X-Open-Issues: {}{fraction}\r\n", self.issues.len())
     }
 
+    fn change_issue(&mut self, number: &Value, body: &Value) -> Answer {
+        let mut issues = self.issues.iter_mut();
+        let issue = issues.find(|issue| issue["number"] == *number).unwrap();
+        if !["open", "closed"].contains(&body["state"].as_str().unwrap_or_default()) {
+            return plain(422, json!({ "message": "Validation Failed" }));
+        }
+        issue["state"] = body["state"].clone();
+        issue["updated_at"] = now().into();
+        plain(200, issue.clone())
+    }
+
+    /// Whether the query of a list keeps an issue.
+    fn keeps(&self, query: &str, issue: &Value) -> bool {
+        let fault = self.fault;
+        let text = |name: &str| issue[name].as_str().unwrap_or_default();
+        let assignee = sent(query, "assignee").map(decoded);
+        let default = if fault == Fault::StateWithoutDefault { "all" } else { "open" };
+        let state = match sent(query, "state").unwrap_or(default) {
+            "all" if fault == Fault::AllAsOpen => "open",
+            state => state,
+        };
+        let labels = issue["labels"].as_array().unwrap();
+        let has = |name: &str| labels.iter().any(|label| label["name"] == *name);
+        let wanted = sent(query, "labels").map(decoded);
+        let is_alone = sent(query, "since").is_none();
+        let wanted = wanted.filter(|_| fault != Fault::LabelsAlone || is_alone);
+        let has_labels = wanted.is_none_or(|wanted| match fault {
+            Fault::AnyLabel => wanted.split(',').any(has),
+            _ => wanted.split(',').all(has),
+        });
+        let is_since = sent(query, "since").map(decoded).is_none_or(|since| match fault {
+            Fault::SinceAfter => text("updated_at") > since.as_str(),
+            _ => text("updated_at") >= since.as_str(),
+        });
+        let is_due = sent(query, "due_before").is_none_or(|before| match text("due_on") {
+            "" => false,
+            due if fault == Fault::DueUntil => due <= before,
+            due => due < before,
+        });
+        assignee.is_none_or(|name| issue["assignee"] == *name)
+            && (state == "all" || issue["state"] == *state)
+            && has_labels
+            && is_since
+            && is_due
+    }
+
     /// Numbered pages: a header leads to the next one.
     fn list_issues(&self, query: &str) -> Answer {
         let (page, size) = (number(query, "page", 1), number(query, "per_page", 30));
-        if page == 0 || !(1..=100).contains(&size) {
+        let state = sent(query, "state").unwrap_or("open");
+        let is_word =
+            ["open", "closed", "all"].contains(&state) || self.fault == Fault::UnknownState;
+        if page == 0 || !(1..=100).contains(&size) || !is_word {
             return plain(422, json!({ "message": "Validation Failed" }));
         }
-        let assignee = sent(query, "assignee");
-        let unescaped = |text: &str| text.replace("%20", " ");
-        let is_kept =
-            |issue: &&Value| assignee.is_none_or(|name| issue["assignee"] == *unescaped(name));
-        let issues: Vec<_> = self.issues.iter().rev().filter(is_kept).cloned().collect();
+        let issues = self.issues.iter().rev().filter(|issue| self.keeps(query, issue));
+        let issues: Vec<_> = issues.cloned().collect();
         let is_far = (page - 1) * size >= issues.len();
         let shown = match self.fault {
             Fault::NumberIgnored => 1,
@@ -168,15 +245,17 @@ impl Tracker {
             Fault::LinkOnLast => !is_far,
             _ => !is_last,
         };
-        let size = match (self.fault, sent(query, "per_page")) {
-            (Fault::LinkWithoutSize, _) | (_, None) => String::new(),
-            (_, Some(size)) => format!("&per_page={size}"),
+        let is_kept = |pair: &&str| match pair.split_once('=') {
+            Some(("page", _)) => false,
+            Some(("per_page", _)) => self.fault != Fault::LinkWithoutSize,
+            _ => !pair.is_empty(),
         };
-        let assignee = assignee.map_or_else(String::new, |name| format!("&assignee={name}"));
+        let others: String =
+            query.split('&').filter(is_kept).flat_map(|pair| ["&", pair]).collect();
         let next = page + 1;
         let link = format!(
-            "Link: <http://tracker.example/issues?page=1{size}>; rel=\"first\", \
-             <http://tracker.example/issues?page={next}{size}{assignee}>; rel=\"next\"\r\n"
+            "Link: <http://tracker.example/issues?page=1{others}>; rel=\"first\", \
+             <http://tracker.example/issues?page={next}{others}>; rel=\"next\"\r\n"
         );
         (200, if is_linked { link } else { String::new() }, Value::from(items))
     }
@@ -289,6 +368,13 @@ fn pages_of_each_kind_are_held() {
         "list_issues.paging.link_header",
         "list_issues.paging.after_last",
         "list_issues.query.assignee.filter",
+        "list_issues.query.state.filter",
+        "list_issues.query.state.default",
+        "list_issues.query.state.all",
+        "list_issues.query.labels.filter",
+        "list_issues.query.since.filter",
+        "list_issues.query.due_before.filter",
+        "list_issues.errors.unknown_word.refused",
         "list_issues.order",
         "list_comments.paging.after",
         "list_comments.paging.per_page",
@@ -316,6 +402,13 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::AfterRepeats, "list_comments.paging.after"),
         (Fault::NoCursor, "list_labels.success.page.next_cursor"),
         (Fault::CursorSkips, "list_labels.paging.cursor"),
+        (Fault::StateWithoutDefault, "list_issues.query.state.default"),
+        (Fault::AllAsOpen, "list_issues.query.state.filter"),
+        (Fault::UnknownState, "list_issues.errors.unknown_word.refused"),
+        (Fault::AnyLabel, "list_issues.query.labels.filter"),
+        (Fault::LabelsAlone, "list_issues.query.labels.filter"),
+        (Fault::SinceAfter, "list_issues.query.since.filter"),
+        (Fault::DueUntil, "list_issues.query.due_before.filter"),
     ] {
         let (output, report) = run(fault);
         assert_violated(fault, id, &report, &output);

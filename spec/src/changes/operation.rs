@@ -73,8 +73,14 @@ fn query(at: &At, parameter: &QueryParameter) -> Fact {
     let what = format!("the {name}");
     let filter = parameter.filter.iter().map(|filter| {
         let value = match filter {
-            Filter::Above { field } => Value::Exact(format!("above `{field}`")),
+            Filter::Compares { field, bound } => {
+                Value::Exact(format!("{} `{field}`", bound.in_words()))
+            }
             Filter::Equals { field } => Value::Exact(format!("equal to `{field}`")),
+            Filter::Includes { field, item, of_several } => {
+                let item = item.iter().map(|item| format!(".{item}")).collect::<String>();
+                Value::Exact(format!("included in `{field}{item}` ({})", of_several.name()))
+            }
             Filter::Meaning(text) => Value::Text(text.clone()),
         };
         at.fact(format!("the filter of {what}"), value)
@@ -115,7 +121,8 @@ fn query_value(at: &At, what: &str, value: &QueryValue) -> Fact {
     });
     let sorts = value.sorts.iter();
     let sorts = sorts.map(|sorts| at.fact(format!("the order of {what}"), exact_order(sorts)));
-    at.thing(&what).with([meaning]).with(expansion).with(sorts)
+    let keeps_all = at.flag(format!("whether {what} keeps all records"), value.keeps_all, false);
+    at.thing(&what).with([meaning, keeps_all]).with(expansion).with(sorts)
 }
 
 fn body_field(at: &At, field: &InputField) -> Fact {

@@ -1,7 +1,7 @@
 //! Members of records that are named are declared, and can be used as they are.
 
 use super::prelude::*;
-use crate::model::{AnswerField, Field, Format, Identifier, MemberUsage, Type, field_path};
+use crate::model::{AnswerField, Field, Filter, Format, Identifier, MemberUsage, Type, field_path};
 
 /// Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
 /// discriminators, filters, sorts and orders.
@@ -34,7 +34,8 @@ pub(super) fn members(contract: &Contract, out: &mut Diagnostics) {
                     plain(field, member, out);
                 }
             }
-            usage @ (MemberUsage::Filter | MemberUsage::Sort) => {
+            MemberUsage::Inclusion => inclusion(contract, record, member, out),
+            usage @ (MemberUsage::Filter(_) | MemberUsage::Sort) => {
                 if let Some(field) = member_of(record, member, out) {
                     comparable(contract, field, member, usage, out);
                 }
@@ -117,17 +118,74 @@ fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out:
     ));
 }
 
+/// Why a filter cannot compare values of a type for equality: each value has one notation otherwise.
+fn not_plain(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Record(_) | Type::List(_) => Some("a record or a list"),
+        Type::Map(_) | Type::Json => Some("an object or any value"),
+        Type::Timestamp(_) => Some("a time, which has several notations"),
+        Type::Text(Some(format)) if *format != Format::Identifier => {
+            Some("a text that has several spellings")
+        }
+        _ => None,
+    }
+}
+
+/// A filter `includes` names a list of plain values, or a plain member of the records in a list.
+fn inclusion(
+    contract: &Contract,
+    record: &Record,
+    member: &Spanned<String>,
+    out: &mut Diagnostics,
+) {
+    let (list, item) = match member.find('.') {
+        Some(at) => (member.part(0..at), Some(member.part(at + 1..member.len()))),
+        None => (member.span, None),
+    };
+    let name = member.split('.').next().unwrap_or_default().to_owned();
+    let Some(field) = member_of(record, &Spanned::new(name, list), out) else { return };
+    let Type::List(items) = &field.ty else {
+        // A type that could not be read is reported already; one that is not shown may be a list.
+        if !matches!(field.ty, Type::Unknown(_)) {
+            let message = format!("a filter `includes` needs a list, but `{member}` is none");
+            out.push(
+                Diagnostic::error("not-comparable", message, member.span, "not a list")
+                    .with_label(field.ty_span, "its type")
+                    .with_help("write `equals: MEMBER` for a member with one value"),
+            );
+        }
+        return;
+    };
+    let compared = match (items.as_ref(), item) {
+        (Type::Record(name), Some(span)) => {
+            let item = member.split_once('.').map_or("", |(_, item)| item).to_owned();
+            let Some(record) = contract.record(name) else { return };
+            member_of(record, &Spanned::new(item, span), out).map(|field| &field.ty)
+        }
+        (ty, None) => Some(ty),
+        (_, Some(span)) => {
+            let message = format!("the items of `{}` have no members", field.wire);
+            out.push(
+                Diagnostic::error("not-comparable", message, span, "a member of an item")
+                    .with_label(field.ty_span, "their type")
+                    .with_help("name the list alone"),
+            );
+            return;
+        }
+    };
+    if let Some(label) = compared.and_then(not_plain) {
+        let message = format!("a filter `includes` cannot compare the items of `{}`", field.wire);
+        out.push(
+            Diagnostic::error("not-comparable", message, member.span, label)
+                .with_label(field.ty_span, "their type")
+                .with_help("name a member of the records in the list: `labels.name`; for other types, describe the filter: `filter: { meaning: TEXT }`"),
+        );
+    }
+}
+
 /// A member that a filter compares for equality has one notation of each value.
 fn plain(field: &Field, member: &Spanned<String>, out: &mut Diagnostics) {
-    let label = match &field.ty {
-        Type::Record(_) | Type::List(_) => "a record or a list",
-        Type::Map(_) | Type::Json => "an object or any value",
-        Type::Timestamp(_) => "a time, which has several notations",
-        Type::Text(Some(format)) if *format != Format::Identifier => {
-            "a text that has several spellings"
-        }
-        _ => return,
-    };
+    let Some(label) = not_plain(&field.ty) else { return };
     let message = format!("a filter `equals` cannot compare `{member}`");
     out.push(
         Diagnostic::error("not-comparable", message, member.span, label)
@@ -143,35 +201,83 @@ fn comparable(
     usage: MemberUsage,
     out: &mut Diagnostics,
 ) {
-    let sorts = usage == MemberUsage::Sort;
-    let is_comparable = match &field.ty {
-        Type::Integer | Type::Number | Type::UnixTime => true,
-        Type::Timestamp(_) | Type::Date => sorts,
-        // A type with reported errors may be a number; a type that is not shown has a gap.
-        Type::Unknown(gap) => contract.gap(gap).is_none(),
-        _ => false,
-    };
-    if is_comparable {
+    // A type with reported errors may be a number; a type that is not shown has a gap.
+    let is_unread = matches!(&field.ty, Type::Unknown(gap) if contract.gap(gap).is_none());
+    if is_unread || Scale::of(&field.ty).is_some() {
         return;
     }
-    let (message, label, help) = if sorts {
-        (
-            format!("a list cannot be sorted by `{member}`"),
-            "not a number or timestamp",
-            "sort by a member with a number or a timestamp",
-        )
-    } else {
-        (
-            format!("a filter `above` needs a number, but `{member}` is not a number"),
-            "not a number",
+    let (message, help) = match usage {
+        MemberUsage::Filter(bound) => (
+            format!("a filter `{}` cannot compare `{member}`", bound.name()),
             "for other types, describe the filter: `filter: { meaning: TEXT }`",
-        )
+        ),
+        _ => (
+            format!("a list cannot be sorted by `{member}`"),
+            "sort by a member with a number or a timestamp",
+        ),
     };
     out.push(
-        Diagnostic::error("not-comparable", message, member.span, label)
+        Diagnostic::error("not-comparable", message, member.span, "neither a number nor a time")
             .with_label(field.ty_span, "its type")
             .with_help(help),
     );
+}
+
+/// What values of a type are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    Number,
+    Time,
+    Day,
+}
+
+impl Scale {
+    fn of(ty: &Type) -> Option<Self> {
+        match ty {
+            Type::Integer | Type::Number | Type::UnixTime => Some(Self::Number),
+            Type::Timestamp(_) => Some(Self::Time),
+            Type::Date => Some(Self::Day),
+            _ => None,
+        }
+    }
+
+    /// The types, in words.
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::Number => "a number",
+            Self::Time => "a timestamp",
+            Self::Day => "a date",
+        }
+    }
+}
+
+/// A filter that compares takes a value of the kind of its member.
+pub(super) fn filters(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        let record = operation.lists.as_deref().and_then(|name| contract.record(name));
+        for query in &operation.query {
+            let Some(Filter::Compares { field, bound }) = &query.filter else { continue };
+            let field = record.and_then(|record| record.fields.iter().find(|it| it.wire == *field));
+            let Some(field) = field else { continue };
+            let is_unread = matches!(&query.ty, Type::Unknown(_));
+            let wanted = Scale::of(&field.ty).filter(|_| !is_unread);
+            let Some(wanted) = wanted.filter(|wanted| Scale::of(&query.ty) != Some(*wanted)) else {
+                continue;
+            };
+            let kind = wanted.in_words();
+            let message = format!(
+                "a filter `{}` of `{}` needs {kind}, but `{}` is none",
+                bound.name(),
+                field.wire,
+                query.name
+            );
+            out.push(
+                Diagnostic::error("not-comparable", message, query.span, format!("not {kind}"))
+                    .with_label(field.ty_span, "the type of the member")
+                    .with_help("write the type of the member as the `type` of the parameter, or describe the filter: `filter: { meaning: TEXT }`"),
+            );
+        }
+    }
 }
 
 /// The value of a discriminator is one of the values of its member.

@@ -95,7 +95,7 @@ pub const QUERY: KeyTable = KeyTable::new(
         ),
         optional("required", Boolean).doc("Whether it is required [default: false]."),
         optional("values", MapOf(&Either(&[Text, Table(&QUERY_VALUE), Table(&SILENCE)])))
-            .doc("Documented values, each with its meaning."),
+            .doc("Documented values, each with its meaning. An error case `invalid query.NAME` says that others are refused."),
         MINIMUM,
         MAXIMUM,
         MIN_LENGTH,
@@ -120,6 +120,8 @@ pub const QUERY_VALUE: KeyTable = KeyTable::new(
         optional("adds_unnamed", Boolean)
             .doc("Whether it adds data whose name is not shown [default: false]."),
         optional("sorts", Table(&SORT)).doc("How it sorts the list."),
+        optional("keeps_all", Boolean)
+            .doc("Whether the filter keeps all records if this is sent [default: false]."),
     ],
 );
 

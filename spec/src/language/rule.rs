@@ -4,7 +4,7 @@ use reader::Shape::{Boolean, Either, Integer, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{BOOLEAN_SLOT, MAXIMUM, MINIMUM, SOURCE, TEXT_SLOT, TEXTS, slot};
-use crate::model::Direction;
+use crate::model::{Direction, OfSeveral};
 
 const DIRECTION: Key = required("direction", OneOf(Direction::WORDS)).doc("Sort direction.");
 
@@ -30,12 +30,24 @@ pub const SORT: KeyTable = KeyTable::new(
 
 pub const FILTER: KeyTable = KeyTable::new(
     "filter",
-    "What a query parameter keeps in a list: `above`, `equals` or `meaning`.",
+    "What a query parameter keeps in a list: one of these except `of_several`.",
     &[
-        optional("above", Text)
-            .doc("Keeps records in which this member is greater than the value of the parameter."),
+        optional("above", Text).doc(
+            "Keeps records in which this member, a number or a time, is greater or later than the value of the parameter.",
+        ),
+        optional("at_least", Text).doc("The same with equal ones."),
+        optional("at_most", Text).doc(
+            "Keeps records in which this member is less or earlier than the value of the parameter, or equal.",
+        ),
+        optional("below", Text).doc("The same without equal ones."),
         optional("equals", Text).doc(
             "Keeps records in which this member equals the value of the parameter, or one of its values.",
+        ),
+        optional("includes", Text).doc(
+            "Keeps records in which this member, a list, includes the value of the parameter: `tags`, or `labels.name` for a member of the records in the list.",
+        ),
+        optional("of_several", OneOf(OfSeveral::WORDS)).doc(
+            "Which of several values such a list includes, required if the parameter has several: `all` of them, or `any`.",
         ),
         optional("meaning", Text).doc("What it keeps, in prose."),
     ],

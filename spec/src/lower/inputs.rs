@@ -91,10 +91,9 @@ impl Lower<'_> {
                 Some(lower.query_value(value, &place, lists))
             },
         );
-        let filter = fields.get("filter").and_then(|node| self.filter(node, lists));
-        if let Some(Filter::Above { .. }) = filter {
-            self.check_number(&entry.key, &fields, &ty);
-        }
+        let filter = fields.get("filter");
+        let filter = filter.and_then(|node| self.filter(node, lists, several));
+        self.check_keeping_all(&fields, &values, filter.as_ref());
         Some(QueryParameter {
             name: entry.key.value.clone(),
             wire_span: wire.span,
@@ -178,20 +177,23 @@ impl Lower<'_> {
         self.report(found.with_help(help));
     }
 
-    /// Reports a filter `above` whose value to compare with is not a number.
-    fn check_number(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) {
-        // A type that could not be read is reported already.
-        if matches!(ty, Type::Integer | Type::Number | Type::UnixTime | Type::Unknown(_)) {
-            return;
+    /// Reports a value that keeps all records, where nothing is compared.
+    fn check_keeping_all(
+        &mut self,
+        fields: &Fields<'_>,
+        values: &[QueryValue],
+        filter: Option<&Filter>,
+    ) {
+        let is_read = filter.is_some() || fields.get("filter").is_none();
+        let is_compared = filter.is_some_and(|filter| filter.field().is_some());
+        let keeping = values.iter().find(|value| value.keeps_all);
+        if let Some(value) = keeping.filter(|_| is_read && !is_compared) {
+            let message = format!("`{}` keeps all records of no filter", value.wire);
+            self.report(
+                Diagnostic::error("keeps-without-filter", message, value.span, "no filter compares a member")
+                    .with_help("add `filter: { equals: MEMBER }`, or remove `keeps_all`: the meaning of the value says it"),
+            );
         }
-        let message = format!("a filter `above` needs a number, but `{name}` is not a number");
-        let ty = fields.get("type").map_or(fields.span, |node| node.span);
-        let filter = fields.key_span("filter").unwrap_or(fields.span);
-        self.report(
-            Diagnostic::error("not-comparable", message, ty, "not a number")
-                .with_label(filter, "the filter")
-                .with_help("write `type: number` or `type: integer`, or describe the filter: `filter: { meaning: TEXT }`"),
-        );
     }
 
     /// The default, which is of the type, and one of the documented values.
@@ -260,6 +262,7 @@ impl Lower<'_> {
             meaning,
             expansion: expands.then_some(Expansion { adds }),
             sorts: sorts.and_then(|node| self.sort(node, lists)),
+            keeps_all: fields.is_some_and(|fields| self.flag(&fields, "keeps_all")),
             span: entry.key.span,
         }
     }

@@ -3,7 +3,7 @@
 use super::is_none;
 use super::prelude::*;
 use crate::language::{FILTER, ORDER, SORT};
-use crate::model::{Direction, Fact, Filter, Order, Paging, Scope};
+use crate::model::{Bound, Direction, Fact, Filter, OfSeveral, Order, Paging, Scope, Several};
 
 /// Order, paging and scope of an operation.
 pub(super) struct ListRules {
@@ -114,34 +114,112 @@ impl Lower<'_> {
         self.choice(fields.get("direction")?, "direction", Direction::WORDS, &Direction::ALL)
     }
 
-    /// What a query parameter keeps of the list.
-    pub(super) fn filter(&mut self, node: &Node, lists: Option<&str>) -> Option<Filter> {
+    /// What a query parameter keeps of the list. `several` is how several values are sent.
+    pub(super) fn filter(
+        &mut self,
+        node: &Node,
+        lists: Option<&str>,
+        several: Option<Several>,
+    ) -> Option<Filter> {
         let fields = self.reader.table(node, &FILTER)?;
-        let [above, equals, meaning] =
-            ["above", "equals", "meaning"].map(|key| self.text(&fields, key));
-        let (message, label) = match (above, equals, meaning) {
-            (Some(field), None, None) => {
-                let key = ("filter", field.span);
-                self.comparison(lists, Some(field.clone()), key, MemberUsage::Filter);
-                return Some(Filter::Above { field: field.value });
-            }
-            (None, Some(field), None) => {
-                let key = ("filter", field.span);
-                self.comparison(lists, Some(field.clone()), key, MemberUsage::Equality);
-                return Some(Filter::Equals { field: field.value });
-            }
-            (None, None, Some(meaning)) => {
-                self.comparison(lists, None, ("filter", meaning.span), MemberUsage::Filter);
-                return Some(Filter::Meaning(meaning.value));
+        let mut written = Vec::new();
+        for key in FILTERS {
+            written.extend(self.text(&fields, key).map(|text| (key, text)));
+        }
+        let (message, label) = match written.as_slice() {
+            [(key, text)] => {
+                let filter = self.filter_by(key, text, (lists, several), &fields);
+                self.check_of_several(key, several.is_some(), &fields);
+                return filter;
             }
             // A key that is unknown or cannot be read is reported already.
-            (None, None, None) if !self.reader.entries(node, "a filter").is_empty() => return None,
-            (None, None, None) => ("a filter needs `above`, `equals` or `meaning`", "has none"),
-            _ => ("a filter has one of `above`, `equals` and `meaning`", "has several"),
+            [] if !self.reader.entries(node, "a filter").is_empty() => return None,
+            [] => ("a filter needs a member that it compares, or a meaning", "has none"),
+            _ => ("a filter compares in one way", "has several"),
         };
         self.report(Diagnostic::error("bad-filter", message, fields.span, label).with_help(
-            "write `above: MEMBER` to keep greater values than the one sent, `equals: MEMBER` to keep equal ones, or `meaning: TEXT`",
+            "write `above: MEMBER` to keep greater values than the one sent (or `at_least`, `at_most`, `below`), `equals: MEMBER` to keep equal ones, `includes: MEMBER` to keep lists with the value, or `meaning: TEXT`",
         ));
         None
     }
+
+    fn filter_by(
+        &mut self,
+        key: &str,
+        text: &Spanned<String>,
+        (lists, several): (Option<&str>, Option<Several>),
+        fields: &Fields<'_>,
+    ) -> Option<Filter> {
+        let at = ("filter", text.span);
+        let mut compared = |usage| self.comparison(lists, Some(text.clone()), at, usage);
+        let field = text.value.clone();
+        let bound = Bound::ALL.into_iter().find(|bound| bound.name() == key);
+        if let Some(bound) = bound {
+            compared(MemberUsage::Filter(bound));
+            // Several values in one text that is no text are reported already.
+            if several.is_some_and(|several| several != Several::Text) {
+                let message = format!("a filter `{key}` compares with one value");
+                self.report(
+                    Diagnostic::error("bad-filter", message, text.span, "several values")
+                        .with_help("describe the filter: `filter: { meaning: TEXT }`"),
+                );
+            }
+            return Some(Filter::Compares { field, bound });
+        }
+        match key {
+            "equals" => {
+                compared(MemberUsage::Equality);
+                Some(Filter::Equals { field })
+            }
+            "includes" => {
+                compared(MemberUsage::Inclusion);
+                let (field, item) = match field.split_once('.') {
+                    Some((field, item)) => (field.to_owned(), Some(item.to_owned())),
+                    None => (field, None),
+                };
+                let of_several = fields.get("of_several").and_then(|node| {
+                    self.choice(node, "of_several", OfSeveral::WORDS, &OfSeveral::ALL)
+                });
+                Some(Filter::Includes {
+                    field,
+                    item,
+                    of_several: of_several.unwrap_or(OfSeveral::All),
+                })
+            }
+            _ => {
+                self.comparison(lists, None, at, MemberUsage::Equality);
+                Some(Filter::Meaning(field))
+            }
+        }
+    }
+
+    /// Several values of a filter `includes` are all included, or some of them: the contract says which.
+    fn check_of_several(&mut self, key: &str, several: bool, fields: &Fields<'_>) {
+        let (message, span, label, help) = match (key, several, fields.key_span("of_several")) {
+            ("includes", true, None) if !self.is_reported(fields, "of_several") => (
+                "which of several values a list includes is not stated",
+                fields.span,
+                "several values",
+                "add `of_several: all` or `of_several: any`, or describe the filter: `filter: { meaning: TEXT }`",
+            ),
+            ("includes", false, Some(span)) => (
+                "the parameter has one value only",
+                span,
+                "of several values",
+                "remove `of_several`, or say how several values are sent: `type: [string]` with `form`",
+            ),
+            (_, _, Some(span)) if key != "includes" => (
+                "`of_several` is about a filter `includes`",
+                span,
+                "does not apply here",
+                "remove it: several values of `equals` are alternatives",
+            ),
+            _ => return,
+        };
+        self.report(Diagnostic::error("bad-filter", message, span, label).with_help(help));
+    }
 }
+
+/// The keys of a filter that say what it keeps.
+const FILTERS: [&str; 7] =
+    ["above", "at_least", "at_most", "below", "equals", "includes", "meaning"];

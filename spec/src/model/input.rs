@@ -129,6 +129,17 @@ impl QueryParameter {
     pub fn repeats(&self) -> bool {
         self.several.is_some_and(Several::repeats)
     }
+
+    /// Whether its filter keeps all records if the value is sent.
+    pub fn keeps_all(&self, sent: &str) -> bool {
+        self.values.iter().any(|value| value.keeps_all && value.wire == sent)
+    }
+
+    /// The value of its filter that a request without the parameter means; `None` if it then keeps all records.
+    pub fn filters_by_default(&self) -> Option<&str> {
+        let default = self.default.as_deref().filter(|_| self.filter.is_some())?;
+        (!self.keeps_all(default)).then_some(default)
+    }
 }
 
 /// How several values of a query parameter are sent.
@@ -177,6 +188,8 @@ pub struct QueryValue {
     pub expansion: Option<Expansion>,
     /// How it sorts the list, if it is a sort; `by` is a member of the listed record.
     pub sorts: Option<Order>,
+    /// Whether the filter keeps all records if this is sent.
+    pub keeps_all: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -2,7 +2,7 @@
 
 use reader::Spanned;
 
-use super::InputRef;
+use super::{Bound, InputRef};
 
 /// The references of a contract, in the order of lowering.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,8 +33,10 @@ pub(crate) enum MemberUsage {
     Value,
     /// What identifies the record.
     Identifier,
-    /// To filter a list.
-    Filter,
+    /// To compare it with the value of a filter.
+    Filter(Bound),
+    /// To keep lists that include a value; perhaps a member of the items, after a `.`.
+    Inclusion,
     /// To keep equal values in a list.
     Equality,
     /// To sort a list by a value of a query parameter.

@@ -1,5 +1,7 @@
 //! Behaviour: order, expansion, scope, transitions.
 
+use std::cmp::Ordering;
+
 use reader::{Span, Spanned};
 
 use super::words::words;
@@ -37,15 +39,26 @@ words! {
 /// What a query parameter keeps in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// Records whose member is greater than the value sent.
-    Above {
+    /// Records whose member compares in this way with the value sent.
+    Compares {
         /// Wire name of the member.
         field: String,
+        /// How it compares.
+        bound: Bound,
     },
     /// Records whose member is equal to the value sent, or to one of the values.
     Equals {
         /// Wire name of the member.
         field: String,
+    },
+    /// Records whose member is a list that includes the value sent.
+    Includes {
+        /// Wire name of the member.
+        field: String,
+        /// Wire name of the member of each item that is compared, if the items are records.
+        item: Option<String>,
+        /// Which of several values must be included.
+        of_several: OfSeveral,
     },
     /// Records described in prose.
     Meaning(String),
@@ -55,9 +68,57 @@ impl Filter {
     /// The member that it compares, if the contract names it.
     pub fn field(&self) -> Option<&str> {
         match self {
-            Self::Above { field } | Self::Equals { field } => Some(field),
+            Self::Compares { field, .. }
+            | Self::Equals { field }
+            | Self::Includes { field, .. } => Some(field),
             Self::Meaning(_) => None,
         }
+    }
+}
+
+words! {
+    /// How a member compares with a value that is sent.
+    Bound {
+        /// Greater or later.
+        Above = "above",
+        /// Equal, greater or later.
+        AtLeast = "at_least",
+        /// Equal, less or earlier.
+        AtMost = "at_most",
+        /// Less or earlier.
+        Below = "below",
+    }
+}
+
+impl Bound {
+    /// Whether a value that compares with the bound like this is kept.
+    pub fn keeps(self, ordering: Ordering) -> bool {
+        match self {
+            Self::Above => ordering.is_gt(),
+            Self::AtLeast => ordering.is_ge(),
+            Self::AtMost => ordering.is_le(),
+            Self::Below => ordering.is_lt(),
+        }
+    }
+
+    /// In words, before the bound.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Above => "above",
+            Self::AtLeast => "at least",
+            Self::AtMost => "at most",
+            Self::Below => "below",
+        }
+    }
+}
+
+words! {
+    /// Which of several values a list must include.
+    OfSeveral {
+        /// All of them.
+        All = "all",
+        /// At least one of them.
+        Any = "any",
     }
 }
 

@@ -13,7 +13,10 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let lists = contract.operations().filter(|operation| {
         operation.lists.as_deref() == Some(&record.name)
             && operation.path_parameters.is_empty()
-            && operation.query.iter().all(|query| !query.required)
+            && operation
+                .query
+                .iter()
+                .all(|query| !query.required && query.filters_by_default().is_none())
             && defaults(operation).next().is_some()
     });
     lists.filter_map(|list| scenario(contract, record, list)).collect()

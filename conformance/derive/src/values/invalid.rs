@@ -2,7 +2,7 @@
 //! them, each must be refused, and nothing may be stored.
 
 use conformance_model::contract::member_of_type;
-use conformance_model::defects::{mistyped, mistyped_query};
+use conformance_model::defects::{has_only_listed, mistyped, mistyped_query};
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
 use spec::{Contract, Defect, ErrorCase, Field, InputPart, InputRef, Operation, Type, field_path};
@@ -27,7 +27,9 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
         let invalid =
             operation.case_of(&input, Defect::Invalid).filter(|_| query.several.is_none());
         misses.extend(invalid.into_iter().flat_map(|case| {
-            let values = mistyped_query(&query.ty).iter().map(|text| (*text).into());
+            let unlisted = has_only_listed(operation, query).then_some(UNLISTED);
+            let values = mistyped_query(&query.ty).iter().copied().chain(unlisted);
+            let values = values.map(Value::from);
             with_each(&valid, &input, values, case)
         }));
     }

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 use spec::{Contract, Direction, Operation, TimestampForm, Type};
 
+use crate::reading::whole;
 use crate::scenario::Draft;
 use crate::subject::Subject;
 
@@ -250,7 +251,8 @@ impl<'c> List<'c> {
         if self.direction == Direction::Descending {
             created.reverse();
         }
-        let step = self.keyed(Step::call(&self.operation.id));
+        let step = whole(self.operation).unwrap_or_else(|| Step::call(&self.operation.id));
+        let step = self.keyed(step);
         let is_paged = has_known_pages(self.contract, self.operation);
         let step = if is_paged { step.all_pages() } else { step };
         created

@@ -3,14 +3,13 @@
 //! Needs lists without the filter that contain an excluded record. The records that those lists
 //! have before and after, and that match the filter, must be in the filtered list.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::clauses::effect::EffectRule;
 use crate::clauses::prelude::*;
+use crate::clauses::shared::comparison::{Comparison, Kept};
 use crate::clauses::shared::lists::{Lists, PersistentItem, narrowing, same_input_calls};
 use crate::clauses::shared::records::records;
-use crate::json::{compare_numbers, is_same_text, numbers_equal};
 
 pub(super) struct Filter<'k> {
     pub(super) parameter: &'k str,
@@ -33,112 +32,17 @@ pub(super) fn is_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
             .is_some_and(|other| step.step.reordered(step.operation, other).contains(&parameter))
 }
 
-/// What a filter compares, and with which text that was sent.
-enum Comparison<'a> {
-    Above { field: &'a str, bound: &'a str },
-    Equals { field: &'a str, values: Vec<&'a str> },
-}
-
-impl<'a> Comparison<'a> {
-    fn of(ctx: &StepContext<'a>, parameter: &str) -> Option<Self> {
-        let query = ctx.operation.query_parameter(parameter)?;
-        let sent = ctx.sent(&InputRef::new(InputPart::Query, parameter))?.text()?;
-        Some(match query.filter.as_ref()? {
-            spec::Filter::Above { field } => Self::Above { field, bound: sent },
-            spec::Filter::Equals { field } => {
-                let values = match query.several {
-                    Some(_) => sent.split(',').collect(),
-                    None => vec![sent],
-                };
-                Self::Equals { field, values }
-            }
-            spec::Filter::Meaning(_) => return None,
-        })
-    }
-
-    fn field(&self) -> &'a str {
-        match self {
-            Self::Above { field, .. } | Self::Equals { field, .. } => field,
-        }
-    }
-
-    /// Whether it keeps a record; `None` where the record does not say.
-    fn keeps(&self, record: &Json) -> Option<bool> {
-        match (self, record.get(self.field())?) {
-            (Self::Above { bound, .. }, Json::Number(digits)) => {
-                Some(compare_numbers(digits, bound)? == Ordering::Greater)
-            }
-            (Self::Above { .. }, _) => None,
-            (Self::Equals { values, .. }, value) => match value {
-                Json::Null => Some(false),
-                Json::Bool(flag) => Some(values.contains(&if *flag { "true" } else { "false" })),
-                Json::Number(digits) => {
-                    Some(values.iter().any(|value| numbers_equal(digits, value)))
-                }
-                Json::Text(text) => Some(values.iter().any(|value| is_same_text(text, value))),
-                Json::List(_) | Json::Map(_) => None,
-            },
-        }
-    }
-
-    /// What it keeps, after "a value".
-    fn in_words(&self) -> String {
-        match self {
-            Self::Above { bound, .. } => format!("higher than {bound}"),
-            Self::Equals { values, .. } => format!("equal to `{}`", values.join("` or `")),
-        }
-    }
-}
-
 impl Filter<'_> {
     pub(super) fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if ctx.step.same_as.is_some() { judge_reordered(ctx) } else { self.judge_compared(ctx) }
+        if ctx.step.same_as.is_some() {
+            judge_reordered(ctx)
+        } else {
+            judge_kept(ctx, self.parameter)
+        }
     }
 
     fn input(&self) -> InputRef {
         InputRef::new(InputPart::Query, self.parameter)
-    }
-
-    /// A filter by a member: what is listed lies strictly above the value that was sent, or is equal to one that was.
-    fn judge_compared(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (Some(comparison), Some(lists)) = (Comparison::of(ctx, self.parameter), Lists::of(ctx))
-        else {
-            return Err(NotExercised(Reason::NoValue));
-        };
-        let field = comparison.field();
-        let expected = comparison.in_words();
-        let records = match records(ctx, lists.list) {
-            Err(NotExercised(Reason::NoItems)) => Vec::new(),
-            records => records?,
-        };
-        for found in &records {
-            match comparison.keeps(found.value) {
-                Some(true) => {}
-                // A missing or invalid value is judged by the clauses about the field.
-                None => return Err(Inconclusive(Reason::NotAsDocumented)),
-                Some(false) => {
-                    let actual = found.value.get(field).map(Json::to_string);
-                    let expected = format!("a value {expected}");
-                    return found.breach(field, expected, actual.unwrap_or_default());
-                }
-            }
-        }
-        let is_kept = |record| comparison.keeps(record) == Some(true);
-        let mut absent = self.absent(ctx, &lists);
-        absent.retain(|item| is_kept(item.before) && is_kept(item.after));
-        if let Some(missing) = lists.missing(absent) {
-            return ctx.breach(format!("`{missing}` in the list: its `{field}` is {expected}"));
-        }
-        if records.is_empty() {
-            return Err(NotExercised(Reason::NoItems));
-        }
-        let mut others = lists.items(|call, _| call.index != ctx.index);
-        let is_left_out =
-            |record: &Json| comparison.keeps(record) == Some(false) && lists.reaches(ctx, record);
-        if !others.any(|(_, record)| is_left_out(record)) {
-            return Err(NotExercised(Reason::NoControl));
-        }
-        Ok(Held::with(Coverage::BOTH_SIDES))
     }
 
     /// A filter that is only described in prose: the scenario names what meets it and what does not.
@@ -151,7 +55,7 @@ impl Filter<'_> {
         let Some(lists) = Lists::of(ctx) else {
             return self.judge_unseen_list(ctx, attempt);
         };
-        let absent = self.absent(ctx, &lists);
+        let absent = absent(ctx, &lists, self.parameter);
         let is_reached = |name: &String| {
             absent.iter().any(|item| item.name == *name && lists.reaches_item(ctx, item))
         };
@@ -199,16 +103,77 @@ impl Filter<'_> {
             Err(Inconclusive(Reason::NoControl))
         }
     }
+}
 
-    /// Records that the step does not list, although calls before and after it do. Those calls omit the parameter and
-    /// otherwise send the same.
-    fn absent<'a>(&self, ctx: &StepContext<'a>, lists: &Lists<'_, 'a>) -> Vec<PersistentItem<'a>> {
-        ctx.attempt.map_or_else(Vec::new, |attempt| {
-            let mut rest = narrowing(ctx.operation, &attempt.sent);
-            rest.remove(&self.input());
-            lists.absent(|attempt| lists.is_within(attempt, &rest))
-        })
+/// Records that the step does not list, although calls before and after it do. Those calls ask for no other value of the
+/// parameter, or for any, and otherwise send the same.
+fn absent<'a>(
+    ctx: &StepContext<'a>,
+    lists: &Lists<'_, 'a>,
+    parameter: &str,
+) -> Vec<PersistentItem<'a>> {
+    ctx.attempt.map_or_else(Vec::new, |attempt| {
+        let mut rest = narrowing(ctx.operation, &attempt.sent);
+        rest.remove(parameter);
+        lists.absent(|attempt| lists.is_within(attempt, &rest))
+    })
+}
+
+/// A filter by a member: what is listed is kept by the value that was sent, or is meant without one, and nothing else that
+/// is kept is missing.
+pub(super) fn judge_kept(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
+    let (Some(comparison), Some(lists)) = (Comparison::of(ctx, parameter), Lists::of(ctx)) else {
+        return Err(NotExercised(Reason::NoValue));
+    };
+    let field = comparison.field;
+    let expected = comparison.in_words();
+    let records = match records(ctx, lists.list) {
+        Err(NotExercised(Reason::NoItems)) => Vec::new(),
+        records => records?,
+    };
+    for found in &records {
+        match comparison.of_record(found.value) {
+            Kept::Yes | Kept::Open => {}
+            // A missing or invalid value is judged by the clauses about the field.
+            Kept::Unknown => return Err(Inconclusive(Reason::NotAsDocumented)),
+            Kept::No => {
+                let actual = found.value.get(field).map(Json::to_string);
+                let expected = format!("a value {expected}");
+                return found.breach(field, expected, actual.unwrap_or_default());
+            }
+        }
     }
+    let is_kept = |record| comparison.of_record(record) == Kept::Yes;
+    let mut absent = absent(ctx, &lists, parameter);
+    absent.retain(|item| is_kept(item.before) && is_kept(item.after));
+    if let Some(missing) = lists.missing(absent) {
+        return ctx.breach(format!("`{missing}` in the list: its `{field}` is {expected}"));
+    }
+    if records.is_empty() {
+        return Err(NotExercised(Reason::NoItems));
+    }
+    // A value that keeps everything shows something that the default leaves out.
+    let query = ctx.operation.query_parameter(parameter);
+    let default = query.and_then(|query| {
+        let default = query.filters_by_default().filter(|_| comparison.keeps_all())?;
+        Comparison::with(ctx.trace.contract, ctx.operation, query, default)
+    });
+    if comparison.keeps_all() {
+        let is_left_out =
+            |record| default.as_ref().is_none_or(|default| default.of_record(record) == Kept::No);
+        return if records.iter().any(|found| is_left_out(found.value)) {
+            Ok(Held::with(Coverage::INCLUDED))
+        } else {
+            Err(NotExercised(Reason::NoControl))
+        };
+    }
+    let mut others = lists.items(|call, _| call.index != ctx.index);
+    let is_left_out =
+        |record: &Json| comparison.of_record(record) == Kept::No && lists.reaches(ctx, record);
+    if !others.any(|(_, record)| is_left_out(record)) {
+        return Err(NotExercised(Reason::NoControl));
+    }
+    Ok(Held::with(Coverage::BOTH_SIDES | Coverage::SEEN))
 }
 
 /// The same values in another order must select the same records.

@@ -59,10 +59,6 @@ fn missing<'a>(ctx: &'a StepContext<'_>) -> Option<&'a str> {
         return Some(unseen);
     }
     let lists = Lists::of(ctx)?;
-    let of = |attempt: &Attempt| {
-        let narrowing = narrowing(ctx.operation, &attempt.sent).into_iter();
-        narrowing.map(|(at, value)| (at.clone(), value.clone())).collect::<BTreeMap<_, _>>()
-    };
-    let own = of(ctx.attempt?);
-    lists.missing(lists.absent(|attempt| of(attempt) == own))
+    let own = narrowing(ctx.operation, &ctx.attempt?.sent);
+    lists.missing(lists.absent(|attempt| narrowing(ctx.operation, &attempt.sent) == own))
 }

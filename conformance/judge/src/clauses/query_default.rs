@@ -1,15 +1,29 @@
 //! Leaving out a query parameter is the same as sending its default. Both show the same records, with the same expansion.
 
+use crate::clauses::filter::judge_kept;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::same_input_calls;
 
 pub(super) fn is_claimed(step: &ClaimedStep<'_>, parameter: &str, value: &str) -> bool {
-    step.compared_step().is_some_and(|other| {
+    let is_compared = step.compared_step().is_some_and(|other| {
         step.step.defaults_left_out(step.operation, other).contains(&(parameter, value))
-    })
+    });
+    is_compared || (step.step.same_as.is_none() && is_filtered(step, parameter))
 }
 
-pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+/// Whether the call omits a filter by a member, so that what it lists shows the default.
+fn is_filtered(step: &ClaimedStep<'_>, parameter: &str) -> bool {
+    let query = step.operation.query_parameter(parameter);
+    let filter = query.and_then(|query| query.filter.as_ref());
+    filter.is_some_and(|filter| filter.field().is_some())
+        && step.is_accepted()
+        && step.sent(&InputRef::new(InputPart::Query, parameter)).is_none()
+}
+
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
+    if ctx.step.same_as.is_none() {
+        return judge_kept(ctx, parameter);
+    }
     let other = ctx.compared_step().ok_or(NotExercised(Reason::NoCapture))?;
     let attempt = ctx.accepted_attempt()?;
     let shown: Vec<_> = ctx.values.shows.iter().filter(|value| other.holds(value)).collect();

@@ -3,10 +3,10 @@
 //! Whether an item must meet any of the values or all of them is not stated. Either way the list shows what each of the
 //! values keeps, leaves out what none of them keeps, and shows no item twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::clauses::prelude::*;
-use crate::clauses::shared::lists::{Lists, narrowing};
+use crate::clauses::shared::lists::{Lists, Narrowing, narrowing};
 use crate::clauses::shared::valid_request::judge_extra_input;
 
 pub(super) fn judge(ctx: &StepContext<'_>, at: &InputRef) -> FindingResult {
@@ -47,14 +47,14 @@ struct Together<'v, 'a> {
     lists: Lists<'v, 'a>,
     at: &'v InputRef,
     values: BTreeSet<&'a str>,
-    rest: BTreeMap<&'a InputRef, &'a Json>,
+    rest: Narrowing<'a>,
 }
 
 impl<'v, 'a> Together<'v, 'a> {
     fn of(ctx: &'v StepContext<'a>, at: &'v InputRef) -> Option<Self> {
         let sent = &ctx.attempt?.sent;
         let mut rest = narrowing(ctx.operation, sent);
-        rest.remove(at);
+        rest.remove(at.name.as_str());
         let values = sent.get(at)?.text()?.split(',').collect();
         Some(Self { ctx, lists: Lists::of(ctx)?, at, values, rest })
     }
@@ -97,7 +97,7 @@ impl<'v, 'a> Together<'v, 'a> {
     /// Whether a call asks for one of the values, and else for what the step asks for.
     fn is_of(&self, attempt: &Attempt, value: &str) -> bool {
         let mut rest = narrowing(self.ctx.operation, &attempt.sent);
-        rest.remove(self.at).and_then(Json::text) == Some(value) && rest == self.rest
+        rest.remove(self.at.name.as_str()) == Some(value) && rest == self.rest
     }
 
     /// Whether calls with one of the values, before and after, would have shown the record.

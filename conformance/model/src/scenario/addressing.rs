@@ -39,7 +39,7 @@ impl Scenario {
             Reference::Sent { step, input } => call(step).is_some_and(|operation| {
                 contract::identifier_forms(operation, input).contains(&Identifier::Integer)
             }),
-            Reference::Response { step, place } => call(step).is_some_and(|operation| {
+            Reference::Response { step, place, .. } => call(step).is_some_and(|operation| {
                 let shown = place.stated_record(contract, operation);
                 let id = shown.and_then(Record::identifier);
                 id.is_some_and(|id| id.wire == place.field && id.ty == Type::Integer)

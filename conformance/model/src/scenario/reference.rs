@@ -48,8 +48,8 @@ pub enum Reference {
     /// `{first.body.title}`: a value that an earlier step sent.
     Sent { step: String, input: InputRef },
     /// `{first.response.loan.due}`, `{all.response.loans[shelf.id].due}`: a value in the response to an
-    /// earlier step.
-    Response { step: String, place: ResponsePath },
+    /// earlier step; `{first.response.loan.due + 1}`: the next number, second or day.
+    Response { step: String, place: ResponsePath, more: i64 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,9 @@ impl Reference {
             ["ago", length] => ago(length, "utc"),
             ["ago", length, form] => ago(length, form),
             [dotted] if dotted.contains('.') => named(dotted, names),
-            [dotted, "-", less] if dotted.contains('.') => subtract(named(dotted, names)?, less),
+            [dotted, sign @ ("-" | "+"), by] if dotted.contains('.') => {
+                moved(named(dotted, names)?, sign, by)
+            }
             _ => Err(format!(
                 "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{unique word}}`, \
                  `{{email domain}}`, `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{NEED.FACT - 1}}`, `{{STEP.body.NAME}}` and \
@@ -206,7 +208,14 @@ impl fmt::Display for Reference {
             Self::Item(ListEnd::First) => f.write_str("first"),
             Self::Item(ListEnd::Last) => f.write_str("last"),
             Self::Sent { step, input } => write!(f, "{step}.{input}"),
-            Self::Response { step, place } => write!(f, "{step}.response.{}", place.written()),
+            Self::Response { step, place, more } => {
+                write!(f, "{step}.response.{}", place.written())?;
+                match more {
+                    0 => Ok(()),
+                    1.. => write!(f, " + {more}"),
+                    _ => write!(f, " - {}", more.unsigned_abs()),
+                }
+            }
         }
     }
 }
@@ -251,13 +260,17 @@ fn ago(length: &str, form: &str) -> Result<Reference, String> {
     Ok(Reference::Ago { seconds, form })
 }
 
-fn subtract(reference: Reference, by: &str) -> Result<Reference, String> {
-    match (reference, by.parse()) {
-        (Reference::Fixture { need, fact, .. }, Ok(less)) => {
-            Ok(Reference::Fixture { need, fact, less })
+fn moved(reference: Reference, sign: &str, by: &str) -> Result<Reference, String> {
+    let by: u32 = by.parse().map_err(|_| format!("`{by}` is not an integer"))?;
+    match (reference, sign) {
+        (Reference::Fixture { need, fact, .. }, "-") => {
+            Ok(Reference::Fixture { need, fact, less: by })
         }
-        (_, Ok(_)) => Err("only a fact of a fixture can have a number subtracted".to_owned()),
-        (_, Err(_)) => Err(format!("`{by}` is not an integer")),
+        (Reference::Response { step, place, .. }, sign) => {
+            let more = i64::from(by) * if sign == "-" { -1 } else { 1 };
+            Ok(Reference::Response { step, place, more })
+        }
+        _ => Err("a number can be subtracted from a fact of a fixture, and added to or subtracted from a value in a response".to_owned()),
     }
 }
 
@@ -281,7 +294,7 @@ fn named(dotted: &str, names: Option<&Names>) -> Result<Reference, String> {
     let step = root.to_owned();
     if let Some(place) = rest.strip_prefix("response.") {
         let place = ResponsePath::parse(place, names)?;
-        return Ok(Reference::Response { step, place });
+        return Ok(Reference::Response { step, place, more: 0 });
     }
     let part = InputPart::ALL.into_iter().find(|part| Some(&part.name()) == path.first());
     match (part, path.as_slice()) {
@@ -331,8 +344,11 @@ mod tests {
             |less| Reference::Fixture { need: "shelf".to_owned(), fact: "places".to_owned(), less };
         assert_eq!(parse("each.places"), Ok(fixture(0)));
         assert_eq!(parse("shelf.places - 1"), Ok(fixture(1)));
-        for text in ["shelf.places - x", "first.body.title - 1", "shelf - 1"] {
+        for text in ["shelf.places - x", "first.body.title - 1", "shelf - 1", "shelf.places + 1"] {
             assert!(parse(text).is_err(), "{text}");
+        }
+        for text in ["first.response.book.pages - 2", "first.response.book.pages + 1"] {
+            assert_eq!(parse(text).unwrap().to_string(), text);
         }
     }
 }

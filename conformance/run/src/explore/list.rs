@@ -25,7 +25,9 @@ impl Model<'_> {
                 .filter(|record| record.exists && record.is_certain)
                 .filter_map(|record| record.locator())
         };
-        let mut step = Step::call(&operation.id);
+        let whole = contract::whole_list(operation)?.into_iter();
+        let mut step =
+            whole.fold(Step::call(&operation.id), |step, (name, all)| step.query(name, all));
         if contract::has_known_pages(self.contract, operation) {
             step = step.all_pages();
         }

@@ -124,7 +124,7 @@ fn read_values(scenario: &Scenario, step: &Step, trace: &StepTrace) -> BTreeMap<
     };
     let mut values = BTreeMap::new();
     for reference in scenario.all_steps().flat_map(references) {
-        if let Reference::Response { step, place } = reference
+        if let Reference::Response { step, place, .. } = reference
             && step == name
             && place.item.is_none()
         {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
 use jiff::tz::{Offset, TimeZone};
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use spec::{Identifier, TimestampForm, Type};
 
 use super::Settings;
@@ -97,7 +98,10 @@ impl<'a> Bindings<'a> {
             Reference::Sent { .. } | Reference::Response { .. } => {
                 // `null` has no text form.
                 let value = self.earlier_value(reference, step);
-                plain(value.filter(|value| **value != Json::Null)?)
+                match value.filter(|value| **value != Json::Null)? {
+                    Cow::Borrowed(value) => plain(value),
+                    Cow::Owned(value) => plain(&value).into_owned().into(),
+                }
             }
         })
     }
@@ -109,7 +113,7 @@ impl<'a> Bindings<'a> {
             Value::Json(json) => Some(json.clone()),
             Value::Text(text) => match text.single_reference() {
                 Some(reference @ (Reference::Sent { .. } | Reference::Response { .. })) => {
-                    self.earlier_value(reference, step).cloned()
+                    self.earlier_value(reference, step).map(Cow::into_owned)
                 }
                 _ => self.fill(text, step).map(Json::Text),
             },
@@ -144,14 +148,23 @@ impl<'a> Bindings<'a> {
     }
 
     /// The value that an earlier step sent or received; `None` if it is too large to be sent or compared.
-    pub(super) fn earlier_value(&self, reference: &Reference, step: usize) -> Option<&Json> {
-        self.find_earlier(reference, step).filter(|value| value.is_smaller_than(MAX_VALUE_BYTES))
+    pub(super) fn earlier_value(
+        &self,
+        reference: &Reference,
+        step: usize,
+    ) -> Option<Cow<'_, Json>> {
+        let found = self.find_earlier(reference, step)?;
+        let found = Some(found).filter(|value| value.is_smaller_than(MAX_VALUE_BYTES))?;
+        match reference {
+            Reference::Response { more, .. } if *more != 0 => moved(found, *more).map(Cow::Owned),
+            _ => Some(Cow::Borrowed(found)),
+        }
     }
 
     fn find_earlier(&self, reference: &Reference, step: usize) -> Option<&Json> {
         match reference {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
-            Reference::Response { step: name, place } => {
+            Reference::Response { step: name, place, .. } => {
                 if let Some(Reference::Item(end)) = place.item.as_deref() {
                     let items = self.responses.get(name)?.json()?.member(&place.member)?.items()?;
                     let item = match end {
@@ -193,6 +206,21 @@ impl<'a> Bindings<'a> {
         };
         let zone = TimeZone::fixed(Offset::from_seconds(minutes * 60).ok()?);
         Some(at.to_zoned(zone).strftime(pattern).to_string())
+    }
+}
+
+/// The value that is so many numbers, seconds or days after another one.
+fn moved(value: &Json, by: i64) -> Option<Json> {
+    match value {
+        Json::Number(digits) => {
+            let number = digits.parse::<i64>().ok()?.checked_add(by)?;
+            Some(Json::Number(number.to_string()))
+        }
+        Json::Text(text) => Some(Json::Text(match text.parse::<Timestamp>() {
+            Ok(at) => at.checked_add(SignedDuration::from_secs(by)).ok()?.to_string(),
+            Err(_) => text.parse::<Date>().ok()?.checked_add(by.days()).ok()?.to_string(),
+        })),
+        _ => None,
     }
 }
 

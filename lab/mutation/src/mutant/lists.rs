@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spec::{Direction, Filter, InputPart, InputRef, Order, Type};
+use spec::{Bound, Direction, Filter, InputPart, InputRef, Order, Type};
 
 use super::parts::*;
 
@@ -153,16 +153,21 @@ pub(super) fn filter(target: ClauseContext<'_>, parameter: &str) -> Vec<Mutation
                 .named("last_value", "only the last of several values counts"),
         );
     }
-    if let Some(Filter::Above { field }) = &query.filter {
+    if let Some(Filter::Compares { field, bound }) = &query.filter {
+        let (other_bound, name, title) = match bound {
+            Bound::Above => (Bound::AtLeast, "inclusive", "items equal to the bound are kept"),
+            Bound::Below => (Bound::AtMost, "inclusive", "items equal to the bound are kept"),
+            Bound::AtLeast => (Bound::Above, "exclusive", "items equal to the bound are dropped"),
+            Bound::AtMost => (Bound::Below, "exclusive", "items equal to the bound are dropped"),
+        };
         mutations.extend([
             edit_filtered(parameter, list::drop_first)
                 .named("first_lost", "the first item that passes is dropped"),
-            filter_above(parameter, field, true)
-                .named("inclusive", "items equal to the bound are kept"),
+            filter_by(parameter, field, other_bound).named(name, title),
         ]);
         if let Some(other) = other_number(target, field) {
             mutations.push(
-                filter_above(parameter, other, false)
+                filter_by(parameter, other, *bound)
                     .named("other_member", "another field is compared"),
             );
         }
@@ -208,8 +213,8 @@ fn other_number<'c>(target: ClauseContext<'c>, field: &str) -> Option<&'c str> {
     Some(&other.wire)
 }
 
-/// Reads the unfiltered list, and filters it by another field or with an inclusive bound.
-fn filter_above(parameter: &str, field: &str, inclusive: bool) -> Intercept {
+/// Reads the unfiltered list, and filters it by another field or in another way.
+fn filter_by(parameter: &str, field: &str, by: Bound) -> Intercept {
     let (name, parameter, field) = (parameter.to_owned(), parameter.to_owned(), field.to_owned());
     let bound = move |cx: &InterceptContext<'_>| cx.query(&name)?.parse::<f64>().ok();
     let bound_sent = bound.clone();
@@ -218,11 +223,12 @@ fn filter_above(parameter: &str, field: &str, inclusive: bool) -> Intercept {
     };
     ask_twice(unfiltered, move |cx, filtered, unfiltered| match bound(cx) {
         Some(bound) if cx.accepts(&filtered) && cx.accepts(&unfiltered) => {
-            let above = |value: f64| value > bound || (inclusive && value >= bound);
+            let keeps =
+                |value: f64| value.partial_cmp(&bound).is_some_and(|ordering| by.keeps(ordering));
             response::edit_body(unfiltered, |body| {
                 json::each_list(body, &mut |items| {
                     items.retain(|item| match item.get(&field) {
-                        Some(Json::Number(digits)) => digits.parse().is_ok_and(above),
+                        Some(Json::Number(digits)) => digits.parse().is_ok_and(keeps),
                         Some(_) => false,
                         // Items without the field are not records.
                         None => true,

@@ -285,11 +285,12 @@ fn selection_contradiction(
     items: &[Json],
 ) -> Option<String> {
     let sent = call.query(&parameter.key())?;
-    if let Some(Filter::Above { field }) = &parameter.filter
-        && let Ok(bound) = sent.parse::<f64>()
+    if let Some(Filter::Compares { field, bound }) = &parameter.filter
+        && let Ok(sent) = sent.parse::<f64>()
     {
-        let mut values = items.iter().filter_map(|item| number(item.get(field)?));
-        if values.any(|value| value <= bound) {
+        let values = items.iter().filter_map(|item| number(item.get(field)?));
+        let mut orderings = values.filter_map(|value| value.partial_cmp(&sent));
+        if orderings.any(|ordering| !bound.keeps(ordering)) {
             return Some(format!("`{field}` does not pass the filter"));
         }
     }

@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::request::input_name;
 use crate::clause::scope::unseen_list;
 use crate::clause::wording::order;
-use crate::model::{Filter, Several};
+use crate::model::{Bound, Filter, OfSeveral, Several};
 
 /// A documented value of a query parameter is accepted.
 pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -63,16 +63,7 @@ pub(super) fn expansion(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>)
 pub(super) fn filter(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for query in &scope.operation.query {
         let kept = match &query.filter {
-            Some(Filter::Above { field }) => {
-                format!("records whose `{field}` is higher than the value sent")
-            }
-            Some(Filter::Equals { field }) if query.several.is_some() => {
-                format!("records whose `{field}` is one of the values sent")
-            }
-            Some(Filter::Equals { field }) => {
-                format!("records whose `{field}` is the value sent")
-            }
-            Some(Filter::Meaning(meaning)) => meaning.clone(),
+            Some(filter) => kept(filter, query.several.is_some()),
             None => continue,
         };
         let (route, parameter) = (scope.route(), query.name.clone());
@@ -83,6 +74,29 @@ pub(super) fn filter(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         clauses
             .push(ClauseKind::Filter { parameter }, &query.section, query.span, statement)
             .untestable_because(unseen_list(scope.operation).filter(|_| is_compared));
+    }
+}
+
+/// The records that a filter keeps, in words.
+fn kept(filter: &Filter, several: bool) -> String {
+    let sent = if several { "one of the values sent" } else { "the value sent" };
+    match filter {
+        Filter::Compares { field, bound: Bound::Above } => {
+            format!("records whose `{field}` is higher than {sent}")
+        }
+        Filter::Compares { field, bound } => {
+            format!("records whose `{field}` is {} {sent}", bound.in_words())
+        }
+        Filter::Equals { field } => format!("records whose `{field}` is {sent}"),
+        Filter::Includes { field, item, of_several } => {
+            let of_items = item.as_ref().map(|item| format!(" as the `{item}` of an item"));
+            let sent = match of_several {
+                OfSeveral::All if several => "all values sent",
+                _ => sent,
+            };
+            format!("records whose `{field}` includes {sent}{}", of_items.unwrap_or_default())
+        }
+        Filter::Meaning(meaning) => meaning.clone(),
     }
 }
 

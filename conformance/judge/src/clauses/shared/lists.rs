@@ -144,9 +144,9 @@ impl<'v, 'a> Lists<'v, 'a> {
     }
 
     /// Whether a call asks for all that the inputs ask for, and perhaps for less than that.
-    pub fn is_within(&self, attempt: &Attempt, inputs: &BTreeMap<&InputRef, &Json>) -> bool {
+    pub fn is_within(&self, attempt: &Attempt, inputs: &Narrowing<'_>) -> bool {
         let narrowing = narrowing(self.ctx.operation, &attempt.sent);
-        inputs.iter().all(|(input, value)| narrowing.get(*input) == Some(value))
+        inputs.iter().all(|(input, value)| narrowing.get(input) == Some(value))
     }
 }
 
@@ -158,25 +158,32 @@ pub fn same_input_calls<'a>(
     ctx.calls().filter(|call| call.index > ctx.index && call.sends_same_as(other))
 }
 
-/// What was sent that may narrow a list: all but what chooses a page, an order or an expansion, or says what
-/// is meant anyway.
-pub fn narrowing<'s>(
-    operation: &Operation,
-    sent: &'s SentInputs,
-) -> BTreeMap<&'s InputRef, &'s Json> {
+/// What narrows a list, by parameter: what was sent, except what chooses a page, an order or an expansion, keeps all
+/// records, or says what is meant anyway; and the defaults of filters.
+pub type Narrowing<'s> = BTreeMap<&'s str, &'s str>;
+
+/// What narrows the list of a request that sent this.
+pub fn narrowing<'s>(operation: &'s Operation, sent: &'s SentInputs) -> Narrowing<'s> {
     let selection = contract::page_selection(operation);
-    let is_harmless = |input: &InputRef, value: &Json| {
-        let Some(query) = operation.query_parameter(&input.name) else {
-            return selection.is_some_and(|page| page.parameter(&input.name).is_some());
+    let is_harmless = |name: &str, value: &str| {
+        let Some(query) = operation.query_parameter(name) else {
+            return selection.is_some_and(|page| page.parameter(name).is_some());
         };
-        let value = value.text();
-        let mut values = query.values.iter().filter(|listed| value == Some(listed.wire.as_str()));
-        values.any(|listed| listed.sorts.is_some() || listed.expansion.is_some())
-            || (query.default.is_some() && query.default.as_deref() == value)
+        let mut values = query.values.iter().filter(|listed| value == listed.wire);
+        let is_default = query.filter.is_none() && query.default.as_deref() == Some(value);
+        is_default
+            || query.keeps_all(value)
+            || values.any(|listed| listed.sorts.is_some() || listed.expansion.is_some())
     };
-    sent.iter()
-        .filter(|(input, value)| input.part == InputPart::Query && !is_harmless(input, value))
-        .collect()
+    let sent = || {
+        let query = sent.iter().filter(|(input, _)| input.part == InputPart::Query);
+        query.filter_map(|(input, value)| Some((input.name.as_str(), value.text()?)))
+    };
+    let defaults = operation.query.iter().filter_map(|query| {
+        let is_sent = sent().any(|(name, _)| name == query.name);
+        Some((query.name.as_str(), query.filters_by_default().filter(|_| !is_sent)?))
+    });
+    sent().filter(|(name, value)| !is_harmless(name, value)).chain(defaults).collect()
 }
 
 /// The member by which a list comes in an order, where the contract states one.

@@ -32,12 +32,18 @@ impl Check<'_> {
                 let known = contract::inputs(operation).iter().any(|(known, _)| known == input);
                 (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
             }
-            Reference::Response { step, place } => {
+            Reference::Response { step, place, more } => {
                 let operation = self.operation_of(step)?;
-                let is_documented = place.stated_field(self.contract, operation).is_some();
-                (!is_documented).then(|| {
-                    format!("the response of `{}` has no documented `{place}`", operation.id)
-                })
+                let Some(field) = place.stated_field(self.contract, operation) else {
+                    let id = &operation.id;
+                    return Some(format!("the response of `{id}` has no documented `{place}`"));
+                };
+                let is_counted = matches!(
+                    field.ty,
+                    Type::Integer | Type::Number | Type::UnixTime | Type::Timestamp(_) | Type::Date
+                );
+                (*more != 0 && !is_counted)
+                    .then(|| format!("`{place}` is neither a number nor a time"))
             }
             _ => None,
         }
