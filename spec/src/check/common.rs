@@ -100,7 +100,7 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
             let pages = selection.into_iter().flat_map(PageSelection::parameters);
             listed.chain(pages.map(|page| page.wire.as_str())).collect()
         }
-        InputPart::Body => operation.body.iter().map(|field| field.wire.as_str()).collect(),
+        InputPart::Body => operation.body_fields().map(|field| field.wire.as_str()).collect(),
     }
 }
 

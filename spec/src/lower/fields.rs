@@ -82,7 +82,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn refine(&mut self, ty: Type, fields: &Fields<'_>) -> Type {
+    pub(super) fn refine(&mut self, ty: Type, fields: &Fields<'_>) -> Type {
         let format = fields
             .get("format")
             .and_then(|node| self.choice(node, "format", Format::WORDS, &Format::ALL));

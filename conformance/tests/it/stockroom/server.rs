@@ -1,5 +1,7 @@
 //! A stockroom in memory, which conforms or has a fault.
 
+mod suppliers;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -70,8 +72,43 @@ pub enum Fault {
     DraftAgain,
     /// An item that is retired is shown as on hold.
     RetiredAsHeld,
+    /// What objects in a body do wrong.
+    Object(ObjectFault),
     /// What the list of items does wrong.
     Page(PageFault),
+}
+
+/// What objects in a body do wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ObjectFault {
+    /// A supplier that does not exist is taken.
+    UnknownTaken,
+    /// The refusal of a part number that is too long names the object alone.
+    OuterNamed,
+    /// Part numbers can be longer than they may be.
+    LongPartNumbers,
+    /// A supplier without an identifier is taken for none.
+    WithoutIdentifier,
+    /// A contact without an e-mail address is kept.
+    WithoutEmail,
+    /// The supplier of a new item is not kept.
+    Dropped,
+    /// The part number of a new item is not kept.
+    PartNumberDropped,
+    /// A contact without a phone has an empty one.
+    EmptyPhone,
+    /// A changed supplier keeps the part number that the change leaves out.
+    Merged,
+    /// A changed supplier is not kept.
+    ChangeDropped,
+    /// A change without a supplier removes it.
+    Removed,
+    /// A supplier that is sent as null stays as it was.
+    NullIgnored,
+    /// Nine tags are accepted.
+    NineTags,
+    /// Eight tags are refused.
+    EightRefused,
 }
 
 /// What the list of items does wrong.
@@ -172,7 +209,12 @@ fn wrong_member(body: &Value, fault: Fault) -> Option<&'static str> {
             has("quantity") && !is_within(quantity, 0, 100) && !is_read(quantity)
         }
         "tags" => {
-            has("tags") && !tags.is_some_and(|tags| tags.len() <= 8 && tags.iter().all(is_tag))
+            let most = match fault {
+                Fault::Object(ObjectFault::NineTags) => 9,
+                Fault::Object(ObjectFault::EightRefused) => 7,
+                _ => 8,
+            };
+            has("tags") && !tags.is_some_and(|tags| tags.len() <= most && tags.iter().all(is_tag))
         }
         _ => !(body["note"].is_null() || body["note"].is_string()),
     };
@@ -290,13 +332,15 @@ impl Stockroom {
                 return (204, Value::Null);
             }
             ("PATCH", []) => {
-                let wrong = wrong_member(body, self.fault);
+                let supplier = suppliers::of_item(body, &self.suppliers, self.fault);
+                let wrong = wrong_member(body, self.fault).or(supplier.as_ref().err().copied());
                 if let Some(name) = wrong.filter(|_| self.fault != Fault::ChangedAnyway) {
                     return self.refuse_member(name, body);
                 }
                 if !self.fault.change(item, body) {
                     return invalid("note");
                 }
+                suppliers::change(item, supplier.ok().flatten(), self.fault);
                 item["updated_at"] = now().into();
                 if let Some(name) = wrong {
                     return invalid(name);
@@ -339,7 +383,8 @@ impl Stockroom {
     }
 
     fn add_item(&mut self, body: &Value) -> Answer {
-        let wrong = wrong_member(body, self.fault);
+        let supplier = suppliers::of_item(body, &self.suppliers, self.fault);
+        let wrong = wrong_member(body, self.fault).or(supplier.as_ref().err().copied());
         let wrong = wrong.or((!is_sku(&body["sku"])).then_some("sku"));
         let wrong = wrong.or(body.get("name").is_none().then_some("name"));
         if let Some(name) = wrong.filter(|_| self.fault != Fault::KeptAnyway) {
@@ -361,6 +406,7 @@ impl Stockroom {
             "quantity": or("quantity", u8::from(self.fault == Fault::OtherDefault).into()),
             "status": "draft",
             "tags": or("tags", json!([])),
+            "supplier": supplier.ok().flatten(),
             "note": body["note"],
             "created_at": now(),
             "updated_at": now(),
@@ -377,13 +423,9 @@ impl Stockroom {
 
     fn add_supplier(&mut self, body: &Value) -> Answer {
         let days = body.get("lead_days").cloned().unwrap_or(7.into());
-        let contact = match &body["contact"] {
-            Value::Null => Value::Null,
-            given if given["email"].is_string() => {
-                json!({ "email": given["email"], "phone": given["phone"] })
-            }
-            Value::Object(_) => return invalid("contact.email"),
-            _ => return invalid("contact"),
+        let contact = match suppliers::contact(body, self.fault) {
+            Ok(contact) => contact,
+            Err(name) => return invalid(name),
         };
         if !is_within(&days, 0, 90) {
             return invalid("lead_days");
