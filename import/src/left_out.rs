@@ -68,7 +68,7 @@ reasons! {
     Format = "format", "formats of texts";
     Pattern = "pattern", "patterns without an example that matches, or that other dialects read differently";
     Identifier = "identifier", "formats, patterns, lengths and values of the member that identifies a record";
-    Bound = "bound", "bounds that contradict each other, lengths of lists, numbers of members, and multiples";
+    Bound = "bound", "bounds that contradict each other, numbers of members, and multiples";
     ListedValues = "listed_values", "listed values that are not texts, or are in a list";
     Example = "example", "examples that their own schema does not admit";
     Name = "name", "members whose name has a dot, or is empty";

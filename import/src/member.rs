@@ -66,7 +66,6 @@ impl Member {
                 if matches!(item.kind, Kind::List(_)) {
                     return made.unknown(items.left_out(Reason::ListOfLists, "a list of lists"));
                 }
-                made.count(schema, ["minItems", "maxItems"]);
                 item
             }
             Kind::Map(values) if usage != Usage::Query => {
@@ -193,6 +192,10 @@ impl Member {
             let texts = values.iter().map(|value| Out::Text(value.clone())).collect();
             self.keys.push("values", Out::List(texts));
         }
+        if self.is_list {
+            let names = [("minItems", "min_items"), ("maxItems", "max_items")];
+            (known.min_items, known.max_items) = self.counts(schema, names);
+        }
         if self.is_list && schema.is_true("uniqueItems") && !is_query {
             self.keys.push("unique_items", Out::word(true));
         }
@@ -249,29 +252,42 @@ impl Member {
     }
 
     fn lengths(&mut self, item: &Schema<'_>, known: &mut Constraints) {
-        let mut length = |name| {
-            let node = item.keyword(name)?;
+        let names = [("minLength", "min_length"), ("maxLength", "max_length")];
+        if is_moment(item) {
+            self.count(item, names.map(|(name, _)| name));
+            return;
+        }
+        (known.min_length, known.max_length) = self.counts(item, names);
+    }
+
+    /// The least and the greatest of a number of characters or items: its keyword, and the key of the draft. Both are
+    /// recorded as lost if they contradict each other.
+    fn counts(
+        &mut self,
+        schema: &Schema<'_>,
+        names: [(&str, &'static str); 2],
+    ) -> (Option<usize>, Option<usize>) {
+        let mut count = |name| {
+            let node = schema.keyword(name)?;
             let found =
                 node.value.number().filter(|it| *it >= 0.0 && *it < LARGEST && it.fract() == 0.0);
             if found.is_none() {
                 self.lose(node, Reason::NotInDocument);
             }
-            found.map(|length| length as usize)
+            found.map(|count| count as usize)
         };
-        let (least, most) = (length("minLength").filter(|least| *least > 0), length("maxLength"));
-        let is_empty = least.zip(most).is_some_and(|(least, most)| least > most);
-        if is_empty || is_moment(item) {
-            for node in ["minLength", "maxLength"].iter().filter_map(|name| item.keyword(name)) {
-                self.lose(node, Reason::Bound);
-            }
-            return;
+        let [least, most] = names.map(|(name, _)| count(name));
+        let least = least.filter(|least| *least > 0);
+        if least.zip(most).is_some_and(|(least, most)| least > most) {
+            self.count(schema, names.map(|(name, _)| name));
+            return (None, None);
         }
-        (known.min_length, known.max_length) = (least, most);
-        for (key, length) in [("min_length", least), ("max_length", most)] {
-            if let Some(length) = length {
-                self.keys.push(key, Out::word(length));
+        for ((_, key), count) in names.into_iter().zip([least, most]) {
+            if let Some(count) = count {
+                self.keys.push(key, Out::word(count));
             }
         }
+        (least, most)
     }
 
     fn bounds(&mut self, item: &Schema<'_>, known: &mut Constraints) {

@@ -11,8 +11,8 @@ mod service;
 pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, MAP_TYPE, PLAIN_TYPES, SILENCE};
 pub(crate) use coverage::{QUESTION_ENTRY, QUESTIONS, SENTENCES};
 pub(crate) use operation::{
-    ECHO, IDEMPOTENCY, INPUT, OPERATION, PATH_PARAMETER, PATH_TYPES, QUERY, QUERY_VALUE, REPLAYED,
-    RESPONSE_HEADER, SEPARATORS, SUCCESS,
+    ECHO, IDEMPOTENCY, INPUT, INPUT_MEMBER, OPERATION, PATH_PARAMETER, PATH_TYPES, QUERY,
+    QUERY_VALUE, REPLAYED, RESPONSE_HEADER, SEPARATORS, SUCCESS,
 };
 pub(crate) use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
 pub(crate) use resource::{
@@ -36,7 +36,7 @@ pub struct FileKind {
 }
 
 /// Every kind of file, in the order of the reference page.
-pub const FILES: [FileKind; 6] = [
+pub static FILES: [FileKind; 6] = [
     FileKind { path: "spec/contract/service.yaml", table: &SERVICE },
     FileKind { path: "spec/contract/<resource>/resource.yaml", table: &RESOURCE },
     FileKind { path: "spec/contract/<resource>/<operation>.yaml", table: &OPERATION },

@@ -3,6 +3,7 @@
 //! Overlays apply only here: where a slot is silent and the overlay answers its gap, the answer is parsed
 //! by the function that would have parsed the fact.
 
+mod body;
 mod canonical;
 mod constraints;
 mod fields;
@@ -33,7 +34,7 @@ use reader::{Diagnostic, Diagnostics, Node, Reader, Span, Spanned, Value};
 
 use crate::language::NONE;
 use crate::model::{
-    Contract, ErrorCase, Fact, Fixture, Gap, Index, InputRef, References, Resource,
+    Contract, ErrorCase, Fact, Fixture, Gap, Index, InputRef, Record, References, Resource,
 };
 use place::Place;
 
@@ -65,6 +66,10 @@ struct Lower<'a> {
     stated: BTreeMap<String, Span>,
     /// The inputs that the operation, or the service, names.
     inputs: Vec<Spanned<InputRef>>,
+    /// The resource whose files are read.
+    resource: String,
+    /// The objects among the inputs of its operations.
+    objects: Vec<Record>,
     /// All other names that refer to declarations elsewhere.
     references: References,
 }
@@ -104,6 +109,8 @@ pub(crate) fn contract(
         whole,
         stated: BTreeMap::new(),
         inputs: Vec::new(),
+        resource: String::new(),
+        objects: Vec::new(),
         references: References::default(),
     };
     let parsed_overlay = overlay.and_then(|document| lower.overlay(document));
@@ -163,11 +170,13 @@ impl<'a> Lower<'a> {
                 && let Some((mut resource, place)) =
                     self.resource(document, &place.with_id(folder), fixtures)
             {
+                folder.clone_into(&mut self.resource);
                 let files = folders.get(folder).into_iter().flatten();
                 resource.operations = files
                     .filter(|file| is_operation(&file.address))
                     .filter_map(|file| self.operation(file, folder, &place))
                     .collect();
+                resource.records.append(&mut self.objects);
                 resource.operations.sort_by(|a, b| a.id.cmp(&b.id));
                 resources.push(resource);
             }

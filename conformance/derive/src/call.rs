@@ -9,6 +9,7 @@ use spec::{
 use super::lifecycle::starts_in;
 use super::scenario::Draft;
 use super::subject::Subject;
+use super::updates::samples;
 use conformance_model::scenario::{Step, Value};
 use conformance_model::values::{admits_words, bounds, example, has_known_inputs};
 
@@ -48,13 +49,60 @@ impl Call {
             [_, _] => Self::of_linked_records(contract, operation, suffix)?,
             _ => return None,
         };
-        for field in operation.body.iter().filter(|field| field.required) {
-            if let Some(record) = &field.record {
-                let name = format!("{}{suffix}", record.to_snake_case());
-                let subject = Subject::shared(contract, record, &name)?;
-                let identifier = subject.accepted_by(&field.identifiers)?.to_owned();
-                call.step = call.step.body(&field.wire, identifier);
-                call.subjects.push(subject);
+        for field in operation.body_fields().filter(|field| operation.always_has(field)) {
+            call.name(contract, field, suffix)?;
+        }
+        Some(call)
+    }
+
+    /// Names a record by an input that identifies one.
+    fn name(&mut self, contract: &Contract, field: &InputField, suffix: &str) -> Option<()> {
+        if let Some(record) = &field.record {
+            let name = format!("{}{suffix}", record.to_snake_case());
+            let subject = Subject::shared(contract, record, &name)?;
+            let identifier = subject.accepted_by(&field.identifiers)?.to_owned();
+            self.step = self.step.clone().body(&field.wire, identifier);
+            self.subjects.push(subject);
+        }
+        Some(())
+    }
+
+    /// The call with the optional objects around a member, each with what it needs.
+    pub(crate) fn with_objects_around(
+        &self,
+        contract: &Contract,
+        operation: &Operation,
+        field: &InputField,
+    ) -> Option<Self> {
+        let is_around =
+            |object: &&InputField| field.is_within(object) && !operation.always_has(object);
+        match operation.body_fields().find(is_around) {
+            Some(object) => self.with_object(contract, operation, object, ""),
+            None => Some(self.clone()),
+        }
+    }
+
+    /// The call with an object of the body that has the members it needs. The names of its records end in `suffix`.
+    pub(crate) fn with_object(
+        &self,
+        contract: &Contract,
+        operation: &Operation,
+        object: &InputField,
+        suffix: &str,
+    ) -> Option<Self> {
+        let mut call = self.clone();
+        for field in operation.body_fields().filter(|field| field.is_within(object)) {
+            let mut between = operation.body_fields();
+            let is_needed = field.required
+                && between.all(|it| !(field.is_within(it) && it.is_within(object)) || it.required);
+            if !is_needed {
+                continue;
+            }
+            if field.record.is_some() {
+                let name = field.name.replace('.', "_");
+                call.name(contract, field, &format!("_as_{name}{suffix}"))?;
+            } else if let Some(value) = samples(field).into_iter().next() {
+                call.step = call.step.body(&field.wire, value);
             }
         }
         Some(call)

@@ -21,6 +21,7 @@ mod looked_up;
 mod moments;
 mod neighbours;
 mod numbers;
+mod objects;
 mod pages;
 mod pairs;
 mod races;
@@ -59,6 +60,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("listed", listed::generate),
     ("moments", moments::generate),
     ("neighbours", neighbours::generate),
+    ("objects", objects::generate),
     ("pages", pages::generate),
     ("pairs", pairs::generate),
     ("races", races::generate),

@@ -76,10 +76,9 @@ impl Reading {
             .collect()
     }
 
-    /// The place of a member in the response, if the contract says that it is there.
+    /// The place of a member, or of one of an object in the record, in the response, if the contract says that it is there.
     pub(crate) fn member(&self, contract: &Contract, wire: &str) -> Option<String> {
-        let record = contract.record(&self.record)?;
-        let field = record.fields.iter().find(|field| field.wire == wire)?;
+        let field = contract.member(&self.record, wire)?;
         field.present.stated().filter(|present| **present)?;
         Some(match &self.place {
             Some(place) if self.is_list => format!("{place}.{wire}"),

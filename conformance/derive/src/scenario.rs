@@ -37,7 +37,7 @@ impl Draft {
     pub(crate) fn new(operation: &Operation, what: &str, title: impl Into<String>) -> Self {
         Self {
             address: operation.address(),
-            what: what.to_owned(),
+            what: what.replace('.', "_"),
             title: title.into(),
             depth: Depth::Standard,
             needs: Vec::new(),

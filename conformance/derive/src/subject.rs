@@ -90,11 +90,15 @@ impl Subject {
             step = step.path(&parameter.name, owner.accepted_by(&parameter.identifiers)?);
             owners.push(owner);
         }
-        for field in creation.body.iter().filter(|field| field.required) {
+        for field in creation.body_fields().filter(|field| creation.always_has(field)) {
             if let Some(reference) = known(InputPart::Body, &field.wire) {
                 step = step.body(&field.wire, reference);
             } else if let Some(record) = &field.record {
-                let part = Self::shared(contract, record, &format!("{name}_{}", field.name))?;
+                let part = Self::shared(
+                    contract,
+                    record,
+                    &format!("{name}_{}", field.name.replace('.', "_")),
+                )?;
                 step = step.body(&field.wire, part.accepted_by(&field.identifiers)?);
                 owners.push(part);
             }

@@ -13,7 +13,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             .path_parameters
             .iter()
             .map(|path| (InputRef::new(InputPart::Path, &path.name), path.identifiers.as_slice()));
-        let body = operation.body.iter().filter(|field| field.record.is_some()).map(|field| {
+        let body = operation.body_fields().filter(|field| field.record.is_some()).map(|field| {
             (InputRef::new(InputPart::Body, &field.wire), field.identifiers.as_slice())
         });
         path.chain(body)
@@ -30,7 +30,10 @@ fn scenario(
     kinds: &[Identifier],
 ) -> Option<Draft> {
     let case = operation.case_of(input, Defect::Unknown)?;
-    let call = Call::new(contract, operation, "")?;
+    let mut call = Call::new(contract, operation, "")?;
+    if let Some(field) = operation.body_field(&input.name).filter(|field| field.is_in_object()) {
+        call = call.with_objects_around(contract, operation, field)?;
+    }
     let step = accepted(contract, operation, &call)?;
     let refused = step.clone().input(input.part, &input.name, unknown(kinds)).refused(&case.id);
     let title = format!("An unknown identifier in `{input}` is refused");

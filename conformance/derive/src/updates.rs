@@ -5,7 +5,7 @@ use conformance_model::classes::{Class, Rule};
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
 use conformance_model::values::{self, always_admits};
-use spec::{ClauseKind, Contract, InputField, InputPart, Operation, Type};
+use spec::{ClauseKind, Contract, Format, InputField, InputPart, Operation, Type};
 
 use super::clause;
 use super::reading::Reading;
@@ -121,6 +121,27 @@ pub(crate) fn two_values(field: &InputField) -> Option<[Value; 2]> {
     let first = known.next()?;
     let second = known.find(|value| *value != first)?;
     Some([first, second])
+}
+
+/// Values that every service accepts and keeps as they are.
+pub(super) fn samples(field: &InputField) -> Vec<Value> {
+    let texts = |texts: [&str; 2]| texts.map(Value::from).to_vec();
+    let values = match &field.ty {
+        Type::Text(Some(Format::Email)) => {
+            texts(["one.{unique}@{email domain}", "two.{unique}@{email domain}"])
+        }
+        Type::Text(Some(Format::Url)) => {
+            texts(["https://example.com/1/{unique}", "https://example.com/2/{unique}"])
+        }
+        Type::Text(Some(Format::Country)) => texts(["IS", "NL"]),
+        Type::Text(Some(Format::Decimal)) => texts(["12.34", "56.78"]),
+        ty => candidates(ty, field),
+    };
+    let admitted = |value: &Value| always_admits(&field.constraints, value);
+    let mut values: Vec<Value> = values.into_iter().filter(admitted).collect();
+    values.extend(values::example(&field.constraints).map(Value::Json));
+    values.dedup();
+    values
 }
 
 fn candidates(ty: &Type, field: &InputField) -> Vec<Value> {

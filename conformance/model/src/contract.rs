@@ -29,8 +29,7 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
         .flat_map(PageSelection::parameters)
         .map(|page| (InputRef::new(InputPart::Query, &page.wire), page.ty.clone()));
     let body = operation
-        .body
-        .iter()
+        .body_fields()
         .map(|field| (InputRef::new(InputPart::Body, &field.wire), field.ty.clone()));
     let header = operation
         .idempotency
@@ -125,7 +124,7 @@ pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
 pub fn own_identifier(contract: &Contract, record: &str) -> Identifier {
     let path = contract.operations().flat_map(|operation| &operation.path_parameters);
     let path = path.map(|path| (path.record.as_str(), &path.identifiers));
-    let body = contract.operations().flat_map(|operation| &operation.body);
+    let body = contract.operations().flat_map(Operation::body_fields);
     let body = body.filter_map(|field| Some((field.record.as_deref()?, &field.identifiers)));
     let mut kinds = path.chain(body).filter(|(known, _)| *known == record);
     let shown = || contract.record(record)?.identifier();

@@ -16,9 +16,12 @@ pub fn wrong_inputs<'j>(
         let input = InputRef::new(InputPart::Query, &query.name);
         (input, is_required, &query.ty, &query.constraints)
     });
-    let body = operation.body.iter().map(|field| {
+    let body = operation.body_fields().map(|field| {
         let input = InputRef::new(InputPart::Body, &field.wire);
-        (input, field.required, &field.ty, &field.constraints)
+        // A member of an object that is left out, or is of another type, is no second wrong input.
+        let is_in_object = |object| matches!(sent(&object), Some(Json::Map(_)));
+        let is_required = field.required && input.object().is_none_or(is_in_object);
+        (input, is_required, &field.ty, &field.constraints)
     });
     let is_wrong =
         |input: &InputRef, is_required, ty: &Type, constraints: &Constraints| match sent(input) {

@@ -13,6 +13,7 @@ pub struct FieldLocation {
     pub member: String,
     /// Selects the item of a list: text that no other item contains.
     pub item: Option<String>,
+    /// Its name, or a path to a member of an object in the record.
     pub field: String,
 }
 
@@ -30,7 +31,7 @@ impl FieldLocation {
                 }
             }
         };
-        record.get(&self.field)
+        record.at_path(&self.field)
     }
 }
 

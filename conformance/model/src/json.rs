@@ -54,6 +54,11 @@ impl Json {
         }
     }
 
+    /// The value at a path of names, such as `supplier.id`.
+    pub fn at_path(&self, path: &str) -> Option<&Self> {
+        path.split('.').try_fold(self, |value, name| value.get(name))
+    }
+
     /// The member of a body; the body itself for an empty name.
     pub fn member(&self, name: &str) -> Option<&Self> {
         if name.is_empty() { Some(self) } else { self.get(name) }

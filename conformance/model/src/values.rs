@@ -1,6 +1,6 @@
 //! Values that obey the constraints of an input, and values that break one of them.
 
-use spec::{Constraint, Constraints, Contract, Operation, Type};
+use spec::{Constraint, Constraints, Contract, Operation, QueryParameter, Type};
 
 use crate::json::Json;
 use crate::scenario::{Reference, Template, TemplatePiece, Value};
@@ -108,6 +108,12 @@ pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
                 lengths.into_iter().flatten().filter(|length| *length > 0).flat_map(texts).collect()
             }
         },
+        Type::List(item) => {
+            let counts = [constraints.min_items, constraints.max_items];
+            let lists =
+                counts.into_iter().flatten().filter_map(|count| list_of(item, constraints, count));
+            lists.map(Value::Json).collect()
+        }
         _ => Vec::new(),
     };
     values.retain(|value| always_admits(constraints, value));
@@ -116,6 +122,65 @@ pub fn bounds(ty: &Type, constraints: &Constraints) -> Vec<Value> {
 
 /// How many values of a pattern are sent.
 const PATTERN_VALUES: u64 = 8;
+
+/// A list of that many items, no two of them the same. `None` if they cannot be made from what the contract states.
+pub fn list_of(item: &Type, constraints: &Constraints, count: usize) -> Option<Json> {
+    let made = |number: usize| match item {
+        Type::Text(None) => match pattern_example(constraints) {
+            Some(example) => Json::Text(constraints.variant(example, number as u64)),
+            None => Json::Text(constraints.fit_text(&letters(number))),
+        },
+        Type::Integer => {
+            let first = constraints.minimum.unwrap_or(1.0);
+            Json::Number((first + u32::try_from(number).map_or(0.0, f64::from)).to_string())
+        }
+        _ => Json::Null,
+    };
+    let items: Vec<Json> = match item {
+        Type::Enumeration(words) => words.iter().cloned().map(Json::Text).take(count).collect(),
+        Type::Text(None) | Type::Integer if count <= MOST_ITEMS => (0..count).map(made).collect(),
+        _ => Vec::new(),
+    };
+    let are_different = (1..items.len()).all(|at| !items[..at].contains(&items[at]));
+    (items.len() == count && are_different).then_some(Json::List(items))
+}
+
+/// Texts with as many values of a list in the query as it can have, and with one more or less, which are refused.
+pub fn counts_in_query(query: &QueryParameter) -> (Vec<Value>, Vec<(Constraint, Value)>) {
+    let Constraints { min_items, max_items, .. } = query.constraints;
+    let of_count = |count: usize| {
+        let list = list_of(&query.ty, &query.constraints, count).filter(|_| count > 0)?;
+        let items: Vec<String> = list.items()?.iter().map(plain).collect();
+        Some(Value::Text(Template::of(items.join(","))))
+    };
+    if query.several.is_none() {
+        return (Vec::new(), Vec::new());
+    }
+    let inside = min_items.into_iter().chain(max_items).filter_map(of_count).collect();
+    let few = min_items.and_then(|least| least.checked_sub(1)).map(|it| (Constraint::MinItems, it));
+    let many = max_items.map(|most| (Constraint::MaxItems, most + 1));
+    let outside = few.into_iter().chain(many);
+    (inside, outside.filter_map(|(broken, count)| Some((broken, of_count(count)?))).collect())
+}
+
+/// The most items of a list that is made.
+const MOST_ITEMS: usize = 1000;
+
+fn plain(item: &Json) -> String {
+    item.text().map_or_else(|| item.to_string(), str::to_owned)
+}
+
+/// Letters that no other number gives.
+fn letters(mut number: usize) -> String {
+    let mut letters = String::new();
+    loop {
+        letters.push(char::from(b"abcdefghijklmnopqrstuvwxyz"[number % 26]));
+        number /= 26;
+        if number == 0 {
+            return letters;
+        }
+    }
+}
 
 fn pattern_example(constraints: &Constraints) -> Option<&str> {
     constraints.pattern.as_ref()?;
@@ -149,13 +214,22 @@ fn all_misses(ty: &Type, constraints: &Constraints) -> Vec<Json> {
         Type::Text(None) => text_misses(constraints).into_iter().map(Json::Text).collect(),
         Type::List(item) => {
             let single = all_misses(item, constraints).into_iter();
-            let mut lists: Vec<Json> = single.map(|item| Json::List(vec![item])).collect();
+            // The other items that the list needs are valid.
+            let others = constraints.min_items.and_then(|least| least.checked_sub(1)).unwrap_or(0);
+            let others = list_of(item, constraints, others);
+            let others = others.as_ref().and_then(Json::items).unwrap_or_default();
+            let with_others = |item| Json::List([&[item], others].concat());
+            let mut lists: Vec<Json> = single.map(with_others).collect();
             let valid = match bounds(item, constraints).into_iter().next() {
                 Some(Value::Json(json)) => json,
                 Some(Value::Text(text)) => Json::Text(text.to_string()),
                 None => Json::Text("same".to_owned()),
             };
             lists.push(Json::List(vec![valid.clone(), valid]));
+            let few = constraints.min_items.and_then(|least| least.checked_sub(1));
+            let many = constraints.max_items.map(|most| most + 1);
+            let counts = few.into_iter().chain(many);
+            lists.extend(counts.filter_map(|count| list_of(item, constraints, count)));
             lists
         }
         _ => Vec::new(),
@@ -213,9 +287,30 @@ mod tests {
         Constraints { min_length: Some(least), max_length: Some(most), ..Constraints::default() }
     }
 
+    fn counts(least: usize, most: usize) -> Constraints {
+        Constraints { min_items: Some(least), max_items: Some(most), ..Constraints::default() }
+    }
+
+    #[test]
+    fn items_of_a_made_list_differ() {
+        let words = Type::Enumeration(["a", "b"].map(str::to_owned).to_vec());
+        for (item, constraints, count) in [
+            (Type::Text(None), Constraints::default(), 30),
+            (Type::Text(None), lengths(3, 4), 30),
+            (Type::Integer, limits(5.0, 9.0), 5),
+            (words.clone(), Constraints::default(), 2),
+        ] {
+            let list = list_of(&item, &constraints, count).unwrap();
+            assert_eq!(list.items().unwrap().len(), count, "{list}");
+            assert!(admits(&constraints, &list), "{list}");
+        }
+        assert_eq!(list_of(&words, &Constraints::default(), 3), None);
+        assert_eq!(list_of(&Type::Boolean, &Constraints::default(), 3), None);
+    }
+
     #[test]
     fn each_near_miss_breaks_one_constraint() {
-        use Constraint::{MaxLength, Maximum, MinLength, Minimum, UniqueItems};
+        use Constraint::{MaxItems, MaxLength, Maximum, MinItems, MinLength, Minimum, UniqueItems};
         let list = Type::List(Box::new(Type::Text(None)));
         let unique = Constraints { unique_items: true, ..lengths(0, 2) };
         for (ty, constraints, broken) in [
@@ -223,7 +318,8 @@ mod tests {
             (Type::Number, limits(0.5, 0.5), vec![Minimum, Maximum]),
             // Letters that take one byte and two bytes in UTF-8.
             (Type::Text(None), lengths(2, 80), vec![MinLength, MinLength, MaxLength]),
-            (list, unique, vec![MaxLength, UniqueItems]),
+            (list.clone(), unique, vec![MaxLength, UniqueItems]),
+            (list, counts(2, 8), vec![MinItems, MaxItems]),
             (Type::Text(None), Constraints::default(), vec![]),
         ] {
             let misses = near_misses(&ty, &constraints);
@@ -253,7 +349,8 @@ mod tests {
         for (ty, constraints, count) in [
             (Type::Integer, limits(1.0, 5000.0), 2),
             (text.clone(), lengths(1, 80), 4),
-            (text, Constraints::default(), 0),
+            (text.clone(), Constraints::default(), 0),
+            (Type::List(Box::new(text)), counts(0, 8), 2),
         ] {
             assert_eq!(bounds(&ty, &constraints).len(), count);
         }

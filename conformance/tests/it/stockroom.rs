@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::foreign::{self, RUN, assert_held, assert_violated, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::Server;
-use fault::{Fault, PageFault};
+use fault::{Fault, ObjectFault, PageFault};
 use server::open;
 
 fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
@@ -74,12 +74,37 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
         "list_suppliers.success.body",
+        "add_item.body.supplier",
+        "add_item.body.supplier.default",
+        "add_item.body.supplier.null",
+        "add_item.body.supplier.part_number",
+        "add_item.body.supplier.part_number.default",
+        "add_item.errors.unknown_supplier.field",
+        "add_item.errors.unknown_supplier.refused",
+        "add_item.success.supplier.id.echo",
+        "add_item.success.supplier.part_number.echo",
+        "add_supplier.body.contact.phone",
+        "add_supplier.body.contact.phone.default",
+        "add_supplier.body.contact.phone.null",
+        "add_supplier.errors.invalid.field",
+        "add_supplier.success.contact.email.echo",
+        "add_supplier.success.contact.phone.echo",
+        "change_item.body.supplier.null",
+        "change_item.body.supplier.part_number.default",
+        "change_item.errors.unknown_supplier.refused",
+        "change_item.updates.supplier",
+        "change_item.updates.supplier.kept",
     ];
     assert_held(&report, &ids, &output);
 }
 
 #[test]
 fn faults_are_violations() {
+    use ObjectFault::{
+        ChangeDropped, Dropped, EightRefused, EmptyPhone, LongPartNumbers, Merged, NineTags,
+        NullIgnored, OuterNamed, PartNumberDropped, Removed, UnknownTaken, WithoutEmail,
+        WithoutIdentifier,
+    };
     for (fault, id) in [
         (Fault::LostMember, "add_item.success.tags.present"),
         (Fault::OtherRecord, "get_supplier.success.id.echo"),
@@ -116,6 +141,20 @@ fn faults_are_violations() {
         (Fault::HeldAsRetired, "book_movement.errors.item_retired.refused"),
         (Fault::DefaultNotKept, "add_item.body.tags.default"),
         (Fault::QuantitiesMixed, "add_item.creates"),
+        (Fault::Object(UnknownTaken), "add_item.errors.unknown_supplier.refused"),
+        (Fault::Object(OuterNamed), "add_item.errors.invalid.field"),
+        (Fault::Object(LongPartNumbers), "change_item.errors.invalid.refused"),
+        (Fault::Object(WithoutIdentifier), "add_item.errors.invalid.refused"),
+        (Fault::Object(WithoutEmail), "add_supplier.errors.invalid.refused"),
+        (Fault::Object(Dropped), "add_item.success.supplier.id.echo"),
+        (Fault::Object(PartNumberDropped), "add_item.success.supplier.part_number.echo"),
+        (Fault::Object(EmptyPhone), "add_supplier.body.contact.phone.default"),
+        (Fault::Object(Merged), "change_item.body.supplier.part_number.default"),
+        (Fault::Object(ChangeDropped), "change_item.updates.supplier"),
+        (Fault::Object(Removed), "change_item.updates.supplier.kept"),
+        (Fault::Object(NullIgnored), "change_item.body.supplier.null"),
+        (Fault::Object(NineTags), "add_item.errors.invalid.refused"),
+        (Fault::Object(EightRefused), "add_item.body.tags"),
     ] {
         let ((server, _), folder) = (open(fault), Folder::new());
         let output = call(&folder, &server, RUN);

@@ -25,7 +25,7 @@ pub(super) fn fact(operation: &Operation) -> Fact {
     fact.with(path.map(|(position, parameter)| path_parameter(&at, position, parameter)))
         .with(operation.path_values.iter().map(|value| path_value(&at, value)))
         .with(operation.query.iter().map(|parameter| query(&at, parameter)))
-        .with(operation.body.iter().map(|field| body_field(&at, field)))
+        .with(operation.body_fields().map(|field| body_field(&at, field)))
         .with(operation.idempotency.iter().map(|keys| idempotency(&at, keys)))
         .with(success(&at, &operation.success))
         .with(behaviour(&at, operation))

@@ -103,7 +103,7 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
         InputPart::Header => {
             operation.idempotency.iter().map(|keys| keys.header.as_str()).collect()
         }
-        InputPart::Body => operation.body.iter().map(|field| field.wire.as_str()).collect(),
+        InputPart::Body => operation.body_fields().map(|field| field.wire.as_str()).collect(),
     }
 }
 

@@ -249,7 +249,7 @@ pub(super) fn taken(contract: &Contract, out: &mut Diagnostics) {
             let found = Diagnostic::error("taken-but-not-unique", message, *span, "taken");
             if input.part != InputPart::Body {
                 out.push(found.with_help("only members of the body can be unique"));
-            } else if let Some(field) = operation.body.iter().find(|field| field.wire == input.name)
+            } else if let Some(field) = operation.body_field(&input.name)
                 && !field.unique
             {
                 out.push(

@@ -59,7 +59,7 @@ fn documented_values<'c>(operation: &'c Operation, trigger: &TransitionTrigger) 
             parameters.flat_map(|query| &query.values).map(|value| value.wire.as_str()).collect()
         }
         InputPart::Body => {
-            let member = operation.body.iter().find(|member| member.wire == *name);
+            let member = operation.body_field(name);
             member.map(|member| member.ty.values()).unwrap_or_default()
         }
     }

@@ -12,7 +12,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
                     .with_help("add `updates: RECORD`, or remove it"),
             );
         }
-        for field in &operation.body {
+        for field in operation.body_fields() {
             if field.nullable && field.several {
                 let message =
                     format!("`{}` is a text with several values, and cannot be null", field.wire);
@@ -32,7 +32,8 @@ fn default(operation: &Operation, field: &InputField, out: &mut Diagnostics) {
     let Some(default) = &field.default else { return };
     let (why, help) = if field.required {
         ("a required member is never left out", "remove `default` or `required`")
-    } else if operation.creates.is_none() {
+    } else if operation.creates.is_none() && !(field.is_in_object() && operation.updates.is_some())
+    {
         (
             "only a creation has a default",
             "say what an update does with members that are left out: `keeps_left_out: true`; otherwise describe it: `description: TEXT`",
@@ -49,8 +50,7 @@ fn default(operation: &Operation, field: &InputField, out: &mut Diagnostics) {
 fn null(contract: &Contract, operation: &Operation, field: &InputField, out: &mut Diagnostics) {
     let is_null = field.default.as_ref().is_some_and(|default| default.value.is_null());
     let record = operation.creates.as_ref().or(operation.updates.as_ref());
-    let fields = record.and_then(|record| contract.record(record)).map(|record| &record.fields);
-    let member = fields.into_iter().flatten().find(|member| member.wire == field.wire);
+    let member = record.and_then(|record| contract.member(record, &field.wire));
     let Some(member) = member.filter(|_| field.nullable || is_null) else { return };
     if member.nullable.stated() == Some(&false) {
         let message = format!("`{}` can be null here, and is never null in the record", field.wire);

@@ -362,7 +362,10 @@ fn shown_member(
         );
         return;
     };
-    if let ("", Some((_, field))) = (shown.member.as_str(), shown.field.split_once('.')) {
+    let is_shown = contract.member(name, &shown.field).is_some();
+    if let ("", Some((_, field)), false) =
+        (shown.member.as_str(), shown.field.split_once('.'), is_shown)
+    {
         let message = format!("the body of `{}` is the record, without an envelope", operation.id);
         out.push(
             Diagnostic::error("unknown-member", message, shown.span, "no such member")
@@ -372,7 +375,7 @@ fn shown_member(
         return;
     }
     // A record that is not declared is reported by its own rule.
-    if let Some(record) = contract.record(name) {
+    if let Some(record) = contract.record(name).filter(|_| !is_shown) {
         let field = whole.part(field_at..whole.len());
         member_of(record, &Spanned::new(shown.field.clone(), field), out);
     }

@@ -12,6 +12,7 @@ pub(super) fn note(has_effect: bool) -> &'static str {
 pub(super) fn of_body_field(scope: OperationScope<'_>, field: &str) -> bool {
     let operation = scope.operation;
     let is_field = |input: &InputRef| input.part == InputPart::Body && input.name == field;
+    let whole = InputRef::new(InputPart::Body, field);
     let orders = |list: &Operation| {
         let order = list.order.as_ref().and_then(|order| order.stated());
         list.lists == operation.creates
@@ -19,6 +20,6 @@ pub(super) fn of_body_field(scope: OperationScope<'_>, field: &str) -> bool {
     };
     let mut echoes = operation.success.echoes.iter();
     operation.updates.is_some()
-        || echoes.any(|echo| is_field(&echo.from))
+        || echoes.any(|echo| is_field(&echo.from) || echo.from.is_within(&whole))
         || operation.creates.is_some() && scope.contract.operations().any(orders)
 }

@@ -55,7 +55,7 @@ impl<'c> OperationScope<'c> {
     /// The members of the body whose type the document states.
     pub fn inputs_with_stated_type(self) -> impl Iterator<Item = &'c InputField> {
         let operation = self.operation;
-        operation.body.iter().filter(move |input| {
+        operation.body_fields().filter(move |input| {
             states_type(self.contract, &format!("{}.body.{}", operation.id, input.name))
         })
     }
@@ -68,9 +68,7 @@ impl<'c> OperationScope<'c> {
 
     /// A field of the record in a member of the success body.
     pub fn record_field(self, member: &str, field: &str) -> Option<&'c Field> {
-        let record = self.envelope_type(member)?.record()?;
-        let mut fields = self.contract.record(record)?.fields.iter();
-        fields.find(|documented| documented.wire == field)
+        self.contract.member(self.envelope_type(member)?.record()?, field)
     }
 
     /// The fields of each record that the success body documents, with the envelope member of the record (see

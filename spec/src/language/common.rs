@@ -88,6 +88,10 @@ pub(super) const MAX_LENGTH: Key = optional("max_length", Integer)
     .doc("The greatest number of characters of a string; in a list or map, of each item.");
 pub(super) const PATTERN: Key = optional("pattern", Text)
     .doc("Regular expression that a string matches, in a list or map each item; `^` and `$` are its ends. It needs an `example`.");
+pub(super) const MIN_ITEMS: Key =
+    optional("min_items", Integer).doc("The least number of items of a list.");
+pub(super) const MAX_ITEMS: Key =
+    optional("max_items", Integer).doc("The greatest number of items of a list.");
 pub(super) const UNIQUE_ITEMS: Key =
     optional("unique_items", Boolean).doc("Whether the items of a list differ [default: false].");
 pub(super) const EXAMPLE: Key = optional("example", Any)
@@ -144,6 +148,8 @@ pub const FIELD: KeyTable = KeyTable::new(
         MIN_LENGTH,
         MAX_LENGTH,
         PATTERN,
+        MIN_ITEMS,
+        MAX_ITEMS,
         UNIQUE_ITEMS,
         EXAMPLE,
         optional("present", BOOLEAN_SLOT).doc("Whether the member is always present."),

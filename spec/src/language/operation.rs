@@ -4,9 +4,9 @@ use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{
-    COMPLETE, DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_LENGTH, MAXIMUM, MIN_LENGTH,
-    MINIMUM, PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TYPE, TYPE_KEY,
-    UNIQUE_ITEMS, VALUES, WIRE, slot,
+    COMPLETE, DESCRIPTION, EVIDENCE, EXAMPLE, FORMAT, FORMS, MAX_ITEMS, MAX_LENGTH, MAXIMUM,
+    MIN_ITEMS, MIN_LENGTH, MINIMUM, PATTERN, PLAIN_TYPES, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT,
+    TEXTS, TYPE, TYPE_SLOT, UNIQUE_ITEMS, VALUES, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
@@ -21,7 +21,7 @@ const WAYS: Shape = List(&OneOf(Identifier::WORDS));
 const SEVERAL: Key =
     optional("separated_by", OneOf(SEPARATORS)).doc("Separator of several values in one text.");
 
-pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.", &[
+pub static OPERATION: KeyTable = KeyTable::new("operation", "A method and path.", &[
     required("operation", Text).doc("Id, equal to the file name."),
     SOURCE,
     DESCRIPTION,
@@ -101,6 +101,8 @@ pub const QUERY: KeyTable = KeyTable::new(
         MIN_LENGTH,
         MAX_LENGTH,
         PATTERN,
+        MIN_ITEMS,
+        MAX_ITEMS,
         EXAMPLE,
         optional("default", Text).doc("Value that is assumed when it is omitted."),
         EVIDENCE,
@@ -125,25 +127,45 @@ pub const QUERY_VALUE: KeyTable = KeyTable::new(
     ],
 );
 
-pub const INPUT: KeyTable = KeyTable::new(
+const INPUT_TYPE: Key = required("type", TYPE_SLOT).doc(
+    "As the type of a field, or `object` for an object with the `members` that are listed, in brackets for a list of such objects. A record as the type stands for an object whose members are not described as inputs.",
+);
+const INPUT_VALUES: Key =
+    optional("values", TEXTS).doc("Documented values of a string, in a list of each item.");
+const REQUIRED: Key = optional("required", Boolean).doc("Whether it is required [default: false].");
+const ADDRESSED_BY: Key = optional("identified_by", WAYS)
+    .doc("Kinds of identifiers that it accepts, if it identifies a record.");
+const ADDRESSED: Key = optional("record", Text).doc("The record that it identifies.");
+/// A function, because the table of a member of an object has this key as well.
+const fn members() -> Key {
+    static MEMBER: Shape = Table(&INPUT_MEMBER);
+    optional("members", MapOf(&MEMBER)).doc(
+        "The members of an `object`. Conditions, echoes and refusals name one with a `.`: `unknown body.supplier.id`.",
+    )
+}
+
+pub static INPUT: KeyTable = KeyTable::new(
     "input",
     "A member of the request body.",
     &[
         WIRE,
-        TYPE_KEY,
+        INPUT_TYPE,
+        members(),
         FORMAT,
-        optional("values", TEXTS).doc("Documented values of a string, in a list of each item."),
+        INPUT_VALUES,
         FORMS,
         MINIMUM,
         MAXIMUM,
         MIN_LENGTH,
         MAX_LENGTH,
         PATTERN,
+        MIN_ITEMS,
+        MAX_ITEMS,
         UNIQUE_ITEMS,
         EXAMPLE,
         optional("values_open", Text)
             .doc("The open question of the operation that leaves open which values of the type it accepts."),
-        optional("required", Boolean).doc("Whether it is required [default: false]."),
+        REQUIRED,
         optional("nullable", Boolean).doc(
             "Whether null is accepted [default: false]. The record then has no value there; in an update, null clears it.",
         ),
@@ -152,9 +174,39 @@ pub const INPUT: KeyTable = KeyTable::new(
         optional("required_when", Text).doc("When it is required, as a clause after \"when\"."),
         optional("unique", Boolean).doc("Whether the value must be unique [default: false]."),
         SEVERAL,
-        optional("identified_by", WAYS)
-            .doc("Kinds of identifiers that it accepts, if it identifies a record."),
-        optional("record", Text).doc("The record that it identifies."),
+        ADDRESSED_BY,
+        ADDRESSED,
+        DESCRIPTION,
+        SOURCE,
+    ],
+);
+
+pub static INPUT_MEMBER: KeyTable = KeyTable::new(
+    "member of an object",
+    "A member of an object in the request body.",
+    &[
+        WIRE,
+        INPUT_TYPE,
+        members(),
+        FORMAT,
+        INPUT_VALUES,
+        FORMS,
+        MINIMUM,
+        MAXIMUM,
+        MIN_LENGTH,
+        MAX_LENGTH,
+        PATTERN,
+        MIN_ITEMS,
+        MAX_ITEMS,
+        UNIQUE_ITEMS,
+        EXAMPLE,
+        REQUIRED.doc("Whether the object needs it [default: false]."),
+        optional("nullable", Boolean).doc("Whether null is accepted [default: false]."),
+        optional("default", Any).doc(
+            "The value, or null, that the record has there after a creation or an update that sends the object without the member.",
+        ),
+        ADDRESSED_BY,
+        ADDRESSED,
         DESCRIPTION,
         SOURCE,
     ],

@@ -14,11 +14,16 @@ impl Lower<'_> {
             min_length,
             max_length,
             pattern: self.pattern(fields),
+            min_items: self.length(fields, Constraint::MinItems),
+            max_items: self.length(fields, Constraint::MaxItems),
             unique_items: fields.has(Constraint::UniqueItems.name())
                 && self.flag(fields, Constraint::UniqueItems.name()),
             ..self.bounds(fields, ty)
         };
         self.check_placement(fields, ty);
+        let counts = found.min_items.zip(found.max_items);
+        let is_empty = counts.is_some_and(|(least, most)| least > most);
+        self.check_range(fields, (Constraint::MinItems, Constraint::MaxItems), is_empty);
         self.check_values(fields, ty, &found);
         found.example = self.example(fields, ty, &found);
         self.check_example(fields, ty, &found);
@@ -56,7 +61,8 @@ impl Lower<'_> {
         let length = self.reader.integer(fields.get(bound.name())?)?;
         let found = usize::try_from(length.value);
         if found.is_err() {
-            let message = format!("{length} is no number of characters");
+            let what = if bound.is_of_lists() { "items" } else { "characters" };
+            let message = format!("{length} is no number of {what}");
             let label = "expected 0 or more";
             self.report(Diagnostic::error("bad-length", message, length.span, label));
         }
@@ -89,13 +95,13 @@ impl Lower<'_> {
         let is_plain = !fields.has("record") && !fields.has("separated_by");
         let is_number = matches!(ty.item(), Type::Integer | Type::Number);
         let is_text = is_plain && matches!(ty.item(), Type::Text(_) | Type::Enumeration(_));
+        // The type of a list in a query is that of one value.
+        let is_list = matches!(ty, Type::List(_)) || fields.has("form");
         let mut misplaced = Vec::new();
         for constraint in Constraint::ALL {
             let (applies, types) = match constraint {
                 Constraint::Minimum | Constraint::Maximum => (is_number, "`integer` and `number`"),
-                Constraint::UniqueItems => {
-                    (matches!(ty, Type::List(_)), "lists, written in brackets")
-                }
+                constraint if constraint.is_of_lists() => (is_list, "lists, written in brackets"),
                 _ => (is_text, "a `string` that holds one value and names no record"),
             };
             misplaced.extend((!applies).then_some((constraint.name(), types)));

@@ -1,15 +1,12 @@
-//! What a request carries: path parameters, query parameters, members of the body.
-
-use serde_json::Value as Json;
+//! What a request carries besides its body: path parameters and query parameters.
 
 use super::fields::{unread_type, word_type};
 use super::prelude::*;
 use super::values::value_of_text;
 use crate::check::suggest;
-use crate::language::{INPUT, PATH_PARAMETER, PATH_TYPES, QUERY, QUERY_VALUE, SEPARATORS};
+use crate::language::{PATH_PARAMETER, PATH_TYPES, QUERY, QUERY_VALUE, SEPARATORS};
 use crate::model::{
-    Constraints, Expansion, Filter, InputField, PathParameter, PathValue, QueryParameter,
-    QueryValue, Several,
+    Constraints, Expansion, Filter, PathParameter, PathValue, QueryParameter, QueryValue, Several,
 };
 
 /// What a query parameter is, and what to write for other values.
@@ -225,7 +222,7 @@ impl Lower<'_> {
     }
 
     /// Whether several values can be sent in one text. Commas are the only separator of the language.
-    fn several(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) -> bool {
+    pub(super) fn several(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) -> bool {
         let node = fields.get("separated_by");
         let word = node.and_then(|node| self.reader.word(node, "separator", SEPARATORS));
         // A type that could not be read is reported already.
@@ -265,79 +262,5 @@ impl Lower<'_> {
             keeps_all: fields.is_some_and(|fields| self.flag(&fields, "keeps_all")),
             span: entry.key.span,
         }
-    }
-
-    /// The default of a member that is left out: a value of its type, or null.
-    fn default_of_input(
-        &mut self,
-        fields: &Fields<'_>,
-        (ty, constraints): (&Type, &Constraints),
-    ) -> Option<Spanned<Json>> {
-        let node = fields.get("default")?;
-        if matches!(node.value, Value::Null) {
-            return Some(Spanned::new(Json::Null, node.span));
-        }
-        if ty.record().is_some() {
-            let message = "the default of an object is null";
-            self.report(
-                Diagnostic::error("unfit-value", message, node.span, "not null").with_help(
-                    "write `default: null`, or describe the default: `description: TEXT`",
-                ),
-            );
-            return None;
-        }
-        let value = self.value_of_type(node, ty)?;
-        let text = Spanned::new(
-            value.as_str().map_or_else(|| value.to_string(), str::to_owned),
-            node.span,
-        );
-        self.check_fit("default", &text, Some(&value), (ty, constraints));
-        Some(Spanned::new(value, node.span))
-    }
-
-    /// A member of the body.
-    pub(super) fn input(&mut self, entry: &Entry, place: &Place) -> Option<InputField> {
-        let fields = self.reader.table(&entry.value, &INPUT)?;
-        self.check_field_name(&entry.key);
-        let name = entry.key.value.clone();
-        let place = self.sourced(&fields, &place.at("body").at(&name));
-        let wire = self.member_name(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
-        let ty = self.member_type(&fields, &place, "");
-        let constraints = self.constraints(&fields, &ty);
-        let input = InputField {
-            name,
-            wire_span: wire.span,
-            required: self.flag(&fields, "required"),
-            nullable: self.flag(&fields, "nullable"),
-            default: self.default_of_input(&fields, (&ty, &constraints)),
-            required_when: self.text_of(&fields, "required_when"),
-            unique: self.flag(&fields, "unique"),
-            several: self.several(&wire, &fields, &ty),
-            values_open: self.text(&fields, "values_open"),
-            constraints,
-            ty,
-            identifiers: self.identifiers(&fields),
-            record: self.record_name(&fields, "record"),
-            description: self.text_or_empty(&fields, "description"),
-            section: place.section,
-            wire: wire.value,
-            span: entry.key.span,
-        };
-        let half = match (input.identifiers.is_empty(), &input.record) {
-            (false, None) => Some(("identified_by", "`record: RECORD`")),
-            (true, Some(_)) => Some(("record", "`identified_by: [uuid]`")),
-            _ => None,
-        };
-        let is_reported =
-            ["identified_by", "record"].iter().any(|key| self.is_reported(&fields, key));
-        if let Some((key, missing)) = half.filter(|_| !is_reported) {
-            let span: Span = fields.key_span(key).unwrap_or(entry.key.span);
-            let message = format!("`{}` has only half of an identifier", input.wire);
-            self.report(
-                Diagnostic::error("half-an-address", message, span, format!("without {missing}"))
-                    .with_help("`identified_by` and `record` go together: write both or neither"),
-            );
-        }
-        Some(input)
     }
 }

@@ -55,7 +55,7 @@ fn of_operation(operation: &Operation, case: &ErrorCase) -> ErrorCase {
     let names: Vec<&String> = match part {
         InputPart::Path => operation.path_parameters.iter().map(|path| &path.name).collect(),
         _ => {
-            let fields = operation.body.iter().filter(|field| field.record.is_some());
+            let fields = operation.body_fields().filter(|field| field.record.is_some());
             fields.map(|field| &field.wire).collect()
         }
     };
@@ -74,16 +74,16 @@ fn can_have(operation: &Operation, case: &ErrorCase) -> bool {
     match defect {
         Defect::Unknown => {
             is_in(InputPart::Path) && !operation.path_parameters.is_empty()
-                || in_body && operation.body.iter().any(|field| field.record.is_some())
+                || in_body && operation.body_fields().any(|field| field.record.is_some())
         }
         Defect::Missing => {
             in_query && operation.query.iter().any(|query| query.required)
-                || in_body && operation.body.iter().any(|field| field.required)
+                || in_body && operation.body_fields().any(|field| field.required)
         }
         Defect::Breaks(constraint) => {
             let query = operation.query.iter().map(|query| &query.constraints);
             let query = query.chain(pages.map(|page| &page.constraints));
-            let body = operation.body.iter().map(|field| &field.constraints);
+            let body = operation.body_fields().map(|field| &field.constraints);
             let mut stated = query.filter(|_| in_query).chain(body.filter(|_| in_body));
             stated.any(|all| all.stated().any(|one| constraint.is_none_or(|it| it == one)))
         }

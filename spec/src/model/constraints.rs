@@ -19,12 +19,21 @@ words! {
         MaxLength = "max_length",
         /// A regular expression.
         Pattern = "pattern",
+        /// The least number of items of a list.
+        MinItems = "min_items",
+        /// The greatest number of items of a list.
+        MaxItems = "max_items",
         /// No two items of a list are the same.
         UniqueItems = "unique_items",
     }
 }
 
 impl Constraint {
+    /// Whether it is about a list as a whole, and not about each item.
+    pub fn is_of_lists(self) -> bool {
+        matches!(self, Self::MinItems | Self::MaxItems | Self::UniqueItems)
+    }
+
     /// What a value is that breaks only this constraint, after "a value that is".
     pub fn breach(self) -> &'static str {
         match self {
@@ -33,6 +42,8 @@ impl Constraint {
             Self::MinLength => "shorter than its minimum length",
             Self::MaxLength => "longer than its maximum length",
             Self::Pattern => "not of its pattern",
+            Self::MinItems => "of fewer items than its minimum",
+            Self::MaxItems => "of more items than its maximum",
             Self::UniqueItems => "not free of repeated items",
         }
     }
@@ -51,6 +62,10 @@ pub struct Constraints {
     pub max_length: Option<usize>,
     /// The regular expression that a text matches.
     pub pattern: Option<Pattern>,
+    /// The least number of items of a list.
+    pub min_items: Option<usize>,
+    /// The greatest number of items of a list.
+    pub max_items: Option<usize>,
     /// Whether the items of a list differ.
     pub unique_items: bool,
     /// A value that is accepted.
@@ -134,6 +149,8 @@ impl Constraints {
             Constraint::MinLength => self.min_length.is_some(),
             Constraint::MaxLength => self.max_length.is_some(),
             Constraint::Pattern => self.pattern.is_some(),
+            Constraint::MinItems => self.min_items.is_some(),
+            Constraint::MaxItems => self.max_items.is_some(),
             Constraint::UniqueItems => self.unique_items,
         })
     }
@@ -157,7 +174,13 @@ impl Constraints {
                 let repeated = (1..items.len()).any(|at| items[..at].contains(&items[at]));
                 let mut broken: Vec<_> =
                     items.iter().flat_map(|item| self.broken_by(item)).collect();
-                broken.extend((self.unique_items && repeated).then_some(Constraint::UniqueItems));
+                let count = items.len();
+                let breaches = [
+                    (Constraint::MinItems, self.min_items.is_some_and(|least| count < least)),
+                    (Constraint::MaxItems, self.max_items.is_some_and(|most| count > most)),
+                    (Constraint::UniqueItems, self.unique_items && repeated),
+                ];
+                broken.extend(breaches.into_iter().filter_map(|(kind, is)| is.then_some(kind)));
                 broken.sort_unstable();
                 broken.dedup();
                 broken
@@ -234,12 +257,15 @@ impl Constraints {
     /// One of them in words: `at most 80 characters`. `None` if it is not stated.
     pub fn describe(&self, constraint: Constraint) -> Option<String> {
         let characters = |count: usize| reader::counted(count, "character");
+        let items = |count: usize| reader::counted(count, "item");
         Some(match constraint {
             Constraint::Minimum => format!("at least {}", self.minimum?),
             Constraint::Maximum => format!("at most {}", self.maximum?),
             Constraint::MinLength => format!("at least {}", characters(self.min_length?)),
             Constraint::MaxLength => format!("at most {}", characters(self.max_length?)),
             Constraint::Pattern => format!("matching `{}`", self.pattern.as_ref()?.as_str()),
+            Constraint::MinItems => format!("at least {}", items(self.min_items?)),
+            Constraint::MaxItems => format!("at most {}", items(self.max_items?)),
             Constraint::UniqueItems => "no two items the same".to_owned(),
         })
     }
@@ -247,7 +273,7 @@ impl Constraints {
     /// All of them in words: `at least 0, at most 100`; empty if there are none. `ty` is the type that they are stated with.
     pub fn in_words(&self, ty: &Type) -> String {
         let (of_lists, of_values): (Vec<_>, Vec<_>) =
-            self.stated().partition(|constraint| *constraint == Constraint::UniqueItems);
+            self.stated().partition(|constraint| constraint.is_of_lists());
         let words = |all: Vec<Constraint>| {
             all.into_iter().filter_map(|it| self.describe(it)).collect::<Vec<_>>().join(", ")
         };
@@ -278,6 +304,8 @@ mod tests {
             min_length: Some(2),
             max_length: Some(3),
             pattern: Some(Pattern::new("^[a-zö]*$").unwrap()),
+            min_items: Some(1),
+            max_items: Some(2),
             unique_items: true,
             example: None,
         }
@@ -285,7 +313,9 @@ mod tests {
 
     #[test]
     fn a_value_breaks_the_constraints_that_it_does_not_obey() {
-        use Constraint::{MaxLength, Maximum, MinLength, Minimum, Pattern, UniqueItems};
+        use Constraint::{
+            MaxItems, MaxLength, Maximum, MinItems, MinLength, Minimum, Pattern, UniqueItems,
+        };
         for (value, broken) in [
             (json!(0.5), vec![]),
             (json!(0.4), vec![Minimum]),
@@ -297,6 +327,8 @@ mod tests {
             (json!(["aa", "bb"]), vec![]),
             (json!(["aa", "aa"]), vec![UniqueItems]),
             (json!(["aa", "B"]), vec![MinLength, Pattern]),
+            (json!([]), vec![MinItems]),
+            (json!(["aa", "bb", "cc"]), vec![MaxItems]),
             (json!(true), vec![]),
         ] {
             assert_eq!(all().broken_by(&value), broken, "{value}");
@@ -338,7 +370,7 @@ mod tests {
         let few = Constraints { minimum: None, maximum: None, pattern: None, ..all() };
         assert_eq!(
             few.in_words(&list),
-            "each item at least 2 characters, at most 3 characters, no two items the same"
+            "each item at least 2 characters, at most 3 characters, at least 1 item, at most 2 items, no two items the same"
         );
         let one = Constraints { min_length: Some(1), ..Constraints::default() };
         assert_eq!(one.in_words(&Type::Text(None)), "at least 1 character");

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use reader::Spanned;
 
 use super::{
-    ErrorCase, Gap, Operation, Overlay, PathValue, Record, References, Section, Segment, Service,
+    ErrorCase, Field, Gap, Operation, Overlay, PathValue, Record, References, Section, Segment,
+    Service, Type,
 };
 
 /// The loaded and checked contract of one service.
@@ -38,7 +39,7 @@ pub struct Resource {
     pub description: String,
     /// Section of the document.
     pub section: Section,
-    /// Records this resource declares, as written.
+    /// Records this resource declares, as written, and an object that is an input of one of its operations each.
     pub records: Vec<Record>,
     /// Operations in order of id.
     pub operations: Vec<Operation>,
@@ -119,6 +120,18 @@ impl Contract {
     pub fn record(&self, name: &str) -> Option<&Record> {
         let &(resource, position) = self.index.records.get(name)?;
         self.resources.get(resource)?.records.get(position)
+    }
+
+    /// The member of a record, or at a path such as `supplier.id` that of a record in it.
+    pub fn member(&self, record: &str, path: &str) -> Option<&Field> {
+        let (name, rest) =
+            path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
+        let field = self.record(record)?.fields.iter().find(|field| field.wire == name)?;
+        match (rest, &field.ty) {
+            (None, _) => Some(field),
+            (Some(rest), Type::Record(inner)) => self.member(inner, rest),
+            (Some(_), _) => None,
+        }
     }
 
     /// The gap of that id.

@@ -194,20 +194,22 @@ pub struct QueryValue {
     pub span: Span,
 }
 
-/// A member of the request body.
+/// A member of the request body, or of an object in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputField {
     /// Name for code; differs from `wire` only where the document's spelling is corrected.
     pub name: String,
-    /// Name on the wire.
+    /// Name on the wire. That of a member of an object begins with that of the object: `supplier.id`.
     pub wire: String,
     /// Where the name on the wire is written.
     pub wire_span: Span,
     /// Its type.
     pub ty: Type,
+    /// The members of the object, or of each object of a list; empty for other types, and for a record.
+    pub members: Vec<InputField>,
     /// The constraints on its value.
     pub constraints: Constraints,
-    /// Whether it is required.
+    /// Whether it is required; in an object, whether the object needs it.
     pub required: bool,
     /// Whether null is accepted.
     pub nullable: bool,
@@ -231,4 +233,31 @@ pub struct InputField {
     pub section: Section,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl InputField {
+    /// Its name in the object that has it.
+    pub fn own_name(&self) -> &str {
+        self.wire.rsplit_once('.').map_or(&self.wire, |(_, name)| name)
+    }
+
+    /// Whether it is a member of an object.
+    pub fn is_in_object(&self) -> bool {
+        self.wire.contains('.')
+    }
+
+    /// Whether it is a single object whose members are inputs.
+    pub fn is_object(&self) -> bool {
+        !self.members.is_empty() && matches!(self.ty, Type::Record(_))
+    }
+
+    /// Whether it is a member of the object, at any depth.
+    pub fn is_within(&self, object: &Self) -> bool {
+        is_within(&self.wire, &object.wire)
+    }
+}
+
+/// Whether the input of the first name is a member of the object of the second name, at any depth.
+pub(crate) fn is_within(name: &str, object: &str) -> bool {
+    name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.'))
 }

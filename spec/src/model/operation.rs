@@ -104,9 +104,26 @@ impl Operation {
         self.query.iter().find(|parameter| parameter.name == name)
     }
 
-    /// The member of the request body with that wire name.
+    /// The members of the request body, and after each object the members of it. Those of objects in a list are left
+    /// out.
+    pub fn body_fields(&self) -> impl Iterator<Item = &InputField> {
+        let mut open: Vec<&InputField> = self.body.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let field = open.pop()?;
+            open.extend(field.members.iter().rev().filter(|_| field.is_object()));
+            Some(field)
+        })
+    }
+
+    /// The member of the request body, or of an object in it, with that wire name.
     pub fn body_field(&self, wire: &str) -> Option<&InputField> {
-        self.body.iter().find(|field| field.wire == wire)
+        self.body_fields().find(|field| field.wire == wire)
+    }
+
+    /// Whether every request has the member: it is required, and so is each object around it.
+    pub fn always_has(&self, field: &InputField) -> bool {
+        let mut around = self.body_fields().filter(|object| field.is_within(object));
+        field.required && around.all(|object| object.required)
     }
 
     /// The name of an input on the wire.

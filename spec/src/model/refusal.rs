@@ -4,6 +4,7 @@ use std::fmt;
 
 use reader::{Span, Spanned};
 
+use super::input::is_within;
 use super::words::words;
 use super::{Constraint, Section, Slot};
 use crate::message::Template;
@@ -218,6 +219,17 @@ impl InputRef {
     /// The input of that name in a part of the request.
     pub fn new(part: InputPart, name: &str) -> Self {
         Self { part, name: name.to_owned() }
+    }
+
+    /// Whether it is a member of the other input, which is an object.
+    pub fn is_within(&self, object: &Self) -> bool {
+        self.part == object.part && is_within(&self.name, &object.name)
+    }
+
+    /// The object that has it, if it is a member of one.
+    pub fn object(&self) -> Option<Self> {
+        let (object, _) = self.name.rsplit_once('.').filter(|_| self.part == InputPart::Body)?;
+        Some(Self::new(self.part, object))
     }
 }
 

@@ -34,6 +34,27 @@ fn small_contracts_load_without_diagnostics() {
     }
 }
 
+#[test]
+fn members_of_objects_are_inputs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stockroom/contract");
+    let contract = clean(spec::load(&spec::read_folder(&folder).0, None));
+    let add = contract.operation("add_item").unwrap();
+    let id = add.body_field("supplier.id").unwrap();
+    assert_eq!((id.own_name(), id.record.as_deref()), ("id", Some("Supplier")));
+    assert!(id.required && !add.always_has(id), "only the object needs it");
+    let supplier = add.body_field("supplier").unwrap();
+    assert!(supplier.is_object() && id.is_within(supplier) && !supplier.is_within(id));
+    let names: Vec<_> = add.body_fields().map(|field| field.wire.as_str()).collect();
+    let members = ["supplier", "supplier.id", "supplier.part_number", "note"];
+    assert_eq!(names[4..], members);
+    let record = contract.record("AddItemSupplier").unwrap();
+    let required: Vec<_> = record.fields.iter().map(|field| field.present.stated()).collect();
+    assert_eq!(required, [Some(&true), Some(&false)]);
+    let shown = contract.member("Item", "supplier.part_number").unwrap();
+    assert_eq!(shown.nullable.stated(), Some(&true));
+    assert!(contract.member("Item", "sku.part_number").is_none());
+}
+
 /// So that mutations of them reach all checks.
 #[test]
 fn seeds_load_without_diagnostics() {

@@ -178,7 +178,10 @@ fn query(parts: &Parts<'_>, operation: &Operation, parameter: &QueryParameter) -
     let (schema, default) = match parameter.several {
         None | Some(Several::Text) => (schema, default),
         Some(_) => (
-            Map::default().with("type", "array").with("items", schema),
+            Map::default()
+                .with("type", "array")
+                .with("items", schema)
+                .and(schema::of_list(&parameter.constraints)),
             default.map(|value| vec![value].into()),
         ),
     };

@@ -90,7 +90,7 @@ impl<'c> Schemas<'c> {
             Type::List(item) => Map::default()
                 .with("type", "array")
                 .with("items", self.of_complete(item, values, constraints))
-                .and(unique_items(constraints)),
+                .and(of_list(constraints)),
             _ => self.of_type(ty, values),
         }
     }
@@ -109,7 +109,7 @@ impl<'c> Schemas<'c> {
             Type::List(item) => Map::default()
                 .with("type", "array")
                 .with("items", self.of_value(item, values, constraints))
-                .and(unique_items(constraints)),
+                .and(of_list(constraints)),
             Type::Map(item) => Map::default()
                 .with("type", "object")
                 .with("additionalProperties", self.of_value(item, values, constraints)),
@@ -164,8 +164,13 @@ fn bounded(schema: Map, constraints: &Constraints) -> Map {
     stated.fold(schema, |schema, (key, value)| schema.with(key, value))
 }
 
-fn unique_items(constraints: &Constraints) -> Map {
+/// The constraints on a list as a whole.
+pub fn of_list(constraints: &Constraints) -> Map {
     let schema = Map::default();
+    let schema = [("minItems", constraints.min_items), ("maxItems", constraints.max_items)]
+        .into_iter()
+        .filter_map(|(key, count)| Some((key, count?)))
+        .fold(schema, |schema, (key, count)| schema.with(key, count));
     if constraints.unique_items { schema.with("uniqueItems", true) } else { schema }
 }
 

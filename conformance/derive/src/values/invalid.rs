@@ -5,12 +5,15 @@ use conformance_model::contract::member_of_type;
 use conformance_model::defects::{has_only_listed, mistyped, mistyped_query};
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
-use spec::{Contract, Defect, ErrorCase, Field, InputPart, InputRef, Operation, Type, field_path};
+use spec::{
+    Contract, Defect, ErrorCase, Field, InputField, InputPart, InputRef, Operation, Type,
+    field_path,
+};
 
 use crate::call::{Call, accepted, changed_members, create, is_repeatable, reader};
 use crate::clause;
 use crate::scenario::Draft;
-use crate::subject::taken_members;
+use crate::subject::{Subject, taken_members};
 
 /// A text that is not a documented value.
 const UNLISTED: &str = "unlisted_word";
@@ -33,26 +36,51 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
             with_each(&valid, &input, values, case)
         }));
     }
-    for field in operation.body.iter().filter(|field| !field.several) {
+    let objects = with_objects(contract, operation, &call);
+    for field in operation.body_fields().filter(|field| !field.several) {
+        let valid = match &objects {
+            Some((_, step)) if field.is_in_object() => step,
+            None if field.is_in_object() => continue,
+            _ => &valid,
+        };
         let input = InputRef::new(InputPart::Body, &field.wire);
         let is_required = field.required && field.required_when.is_none();
         let missing = operation.case_of(&input, Defect::Missing).filter(|_| is_required);
-        misses.extend(missing.map(|case| (without(&valid, &input), case, input.clone())));
+        misses.extend(missing.map(|case| (without(valid, &input), case, input.clone())));
         let Some(invalid) = operation.case_of(&input, Defect::Invalid) else { continue };
         let takes_null = field.nullable || field.ty == Type::Json;
         let is_same = !takes_null && missing.is_some_and(|missing| missing.id == invalid.id);
         let values = is_same.then_some(Json::Null).into_iter().chain(mistyped(&field.ty));
         let values = values.map(Value::Json).chain(unlisted(&field.ty));
-        misses.extend(with_each(&valid, &input, values, invalid));
+        misses.extend(with_each(valid, &input, values, invalid));
     }
     if misses.is_empty() {
         return None;
     }
     let title = "Inputs that are missing or of another type are refused, and nothing is stored";
     let draft = Draft::new(operation, "invalid", title);
-    let draft = call.subjects.iter().fold(draft, Draft::obtain);
-    let valid = if operation.creates.is_some() { Vec::new() } else { vec![valid] };
+    let subjects = objects.as_ref().map_or(&call.subjects, |(subjects, _)| subjects);
+    let draft = subjects.iter().fold(draft, Draft::obtain);
+    let mut valid = if operation.creates.is_some() { Vec::new() } else { vec![valid] };
+    if operation.body.iter().any(InputField::is_object) {
+        valid.extend(objects.map(|(_, step)| step));
+    }
     Some(refused(contract, (operation, &call), draft, misses, valid))
+}
+
+/// A valid call with every object of the body, and the records that it needs.
+fn with_objects(
+    contract: &Contract,
+    operation: &Operation,
+    call: &Call,
+) -> Option<(Vec<Subject>, Step)> {
+    let mut objects = operation.body.iter();
+    let call = objects.try_fold(call.clone(), |call, field| {
+        let is_sent = !field.is_object() || operation.always_has(field);
+        if is_sent { Some(call) } else { call.with_object(contract, operation, field, "") }
+    })?;
+    let step = accepted(contract, operation, &call)?;
+    Some((call.subjects, step))
 }
 
 /// A call that is refused, its case, and the input that is wrong.

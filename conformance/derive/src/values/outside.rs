@@ -2,7 +2,7 @@
 //! is refused. Values at the ends of what is accepted come last.
 
 use conformance_model::scenario::Value;
-use conformance_model::values::{bounds, near_misses};
+use conformance_model::values::{bounds, counts_in_query, near_misses};
 use spec::{
     Condition, Constraint, Constraints, Contract, Defect, ErrorCase, InputPart, InputRef,
     Operation, PageSelection, Type,
@@ -22,8 +22,7 @@ pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft
     let pages =
         pages.map(|it| (InputRef::new(InputPart::Query, &it.wire), &it.ty, &it.constraints));
     let body = operation
-        .body
-        .iter()
+        .body_fields()
         .map(|field| (InputRef::new(InputPart::Body, &field.wire), &field.ty, &field.constraints));
     let scenarios = query
         .chain(pages)
@@ -38,8 +37,11 @@ fn scenario(
     input: &InputRef,
     (ty, constraints): (&Type, &Constraints),
 ) -> Option<Draft> {
+    let query = operation.query_parameter(&input.name).filter(|_| input.part == InputPart::Query);
+    let (of_counts, other_counts) = query.map(counts_in_query).unwrap_or_default();
     let misses: Vec<(&ErrorCase, Value)> = near_misses(ty, constraints)
         .into_iter()
+        .chain(other_counts)
         .filter_map(|(broken, value)| {
             Some((refusal(operation, input, broken, is_empty(&value))?, value))
         })
@@ -47,7 +49,10 @@ fn scenario(
     if misses.is_empty() {
         return None;
     }
-    let call = Call::new(contract, operation, "")?;
+    let mut call = Call::new(contract, operation, "")?;
+    if let Some(field) = operation.body_field(&input.name).filter(|field| field.is_in_object()) {
+        call = call.with_objects_around(contract, operation, field)?;
+    }
     let title = format!("Values just outside of the constraints of `{}` are refused", input.name);
     let what = format!("outside_{}_{}", input.part.name(), input.name);
     let draft = Draft::new(operation, &what, title);
@@ -55,7 +60,7 @@ fn scenario(
     let with = |value: Value| call.step.clone().input(input.part, &input.name, value);
     let misses = misses.into_iter().map(|(case, value)| (with(value), case, input.clone()));
     let misses = misses.collect();
-    let valid = bounds(ty, constraints).into_iter().map(with).collect();
+    let valid = bounds(ty, constraints).into_iter().chain(of_counts).map(with).collect();
     Some(refused(contract, (operation, &call), draft, misses, valid))
 }
 

@@ -50,7 +50,12 @@ pub(super) fn judge(ctx: &StepContext<'_>, member: &str, field: &str) -> Finding
         let is_judged = |value: &&Json| {
             value.kind() == sent.kind() || **value == Json::Null || is_any_json(ctx, member, field)
         };
-        let value = found.value.get(field).filter(is_judged);
+        // An object that was sent is not null in the record.
+        let null_around = || {
+            let (object, _) = field.rsplit_once('.')?;
+            found.value.at_path(object).filter(|object| **object == Json::Null)
+        };
+        let value = found.value.at_path(field).or_else(null_around).filter(is_judged);
         let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
         if !value.is_same(sent) {
             let actual = found.response.short(value);

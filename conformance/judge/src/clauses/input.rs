@@ -34,17 +34,21 @@ pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> Finding
 
 /// The record in the response to its creation has the default of a member that was left out.
 pub(super) fn judge_default(ctx: &StepContext<'_>, field: &str) -> FindingResult {
-    let is_left_out = ctx.accepted_attempt()?.sent.body(field).is_none();
+    let sent = &ctx.accepted_attempt()?.sent;
+    let is_object_sent = |(object, _)| matches!(sent.body(object), Some(Json::Map(_)));
+    let is_left_out =
+        sent.body(field).is_none() && field.rsplit_once('.').is_none_or(is_object_sent);
     let default = ctx.operation.body_field(field).and_then(|field| field.default.as_ref());
     let default = default.and_then(|it| Json::parse(it.value.to_string().as_bytes()));
-    let ty = ctx.operation.creates.clone().map(Type::Record);
+    let record = ctx.operation.creates.as_ref().or(ctx.operation.updates.as_ref());
+    let ty = record.cloned().map(Type::Record);
     let member = ty.and_then(|ty| contract::member_of_type(ctx.operation, &ty));
     let (Some(default), Some(member), true) = (default, member, is_left_out) else {
         return Err(NotExercised(Reason::Unobservable));
     };
     let records = records(ctx, member)?;
     for found in &records {
-        let value = found.value.get(field).ok_or(Inconclusive(Reason::NotAsDocumented))?;
+        let value = found.value.at_path(field).ok_or(Inconclusive(Reason::NotAsDocumented))?;
         if !value.is_same(&default) {
             return found.breach(field, default.to_string(), found.response.short(value));
         }

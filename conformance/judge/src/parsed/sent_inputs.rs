@@ -39,6 +39,14 @@ impl SentInputs {
             inputs
                 .extend(members.into_iter().map(|(name, value)| (InputRef { part, name }, value)));
         }
+        for field in operation.body_fields().filter(|field| field.is_in_object()) {
+            let (object, path) = field.wire.split_once('.').unwrap_or_default();
+            let is_it = |at: &InputRef| at.part == InputPart::Body && at.name == object;
+            let value = inputs.iter().rev().find(|(at, _)| is_it(at));
+            if let Some(value) = value.and_then(|(_, value)| value.at_path(path)).cloned() {
+                inputs.push((InputRef::new(InputPart::Body, &field.wire), value));
+            }
+        }
         // Of an input that was sent more than once, the last counts.
         inputs.reverse();
         inputs.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -61,8 +69,11 @@ impl SentInputs {
         self.iter().any(|(_, value)| value.holds_text(text))
     }
 
+    /// All inputs but this one, the objects around it, and what is in it.
     pub fn without(&self, input: &InputRef) -> Vec<(&InputRef, &Json)> {
-        self.iter().filter(|(sent, _)| *sent != input).collect()
+        let is_other =
+            |sent: &InputRef| sent != input && !sent.is_within(input) && !input.is_within(sent);
+        self.iter().filter(|(sent, _)| is_other(sent)).collect()
     }
 
     /// The same without the parameters of another list that were tried to select a page of this one.

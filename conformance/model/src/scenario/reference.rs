@@ -64,6 +64,7 @@ pub struct ResponsePath {
     pub member: String,
     /// Selects the item of a list: by a value that only this item has, or by its position.
     pub item: Option<Box<Reference>>,
+    /// Its name, or a path to a member of an object in the record.
     pub field: String,
 }
 
@@ -129,15 +130,20 @@ impl ResponsePath {
         contract: &'c Contract,
         operation: &Operation,
     ) -> Option<&'c Field> {
-        let mut members = contract::envelope(operation).unwrap_or_default().iter();
-        let member = members.find(|known| known.wire == self.member)?;
+        let members = contract::envelope(operation).unwrap_or_default();
+        let member = members.iter().find(|known| known.wire == self.member);
+        // Where the body is the record, the path may lead to a member of an object in it.
+        let bare = || members.iter().find(|known| known.wire.is_empty());
+        let (member, path) = match member {
+            Some(member) => (member, self.field.clone()),
+            None => (bare()?, field_path(&self.member, &self.field)),
+        };
         let fits = match &member.ty {
             Type::Record(_) => self.item.is_none(),
             Type::List(_) => self.item.is_some(),
             _ => false,
         };
-        let mut fields = contract::fields(contract, &member.ty).iter();
-        let field = fields.find(|known| known.wire == self.field)?;
+        let field = contract.member(member.ty.record()?, &path)?;
         (fits && field.present.stated() == Some(&true)).then_some(field)
     }
 
@@ -176,8 +182,8 @@ impl ResponsePath {
             }
         }
         .ok_or_else(wrong)?;
-        let is_dangling = text.starts_with('.') || text.ends_with('.');
-        if is_dangling || field.is_empty() || field.contains(['.', '[', ']']) {
+        let is_dangling = text.starts_with('.') || text.ends_with('.') || text.contains("..");
+        if is_dangling || field.is_empty() || field.contains(['[', ']']) {
             return Err(wrong());
         }
         let item = item.map(|selector| match selector {
@@ -298,6 +304,10 @@ fn named(dotted: &str, names: Option<&Names>) -> Result<Reference, String> {
     }
     let part = InputPart::ALL.into_iter().find(|part| Some(&part.name()) == path.first());
     match (part, path.as_slice()) {
+        (Some(InputPart::Body), [_, names @ ..]) if !names.is_empty() => {
+            let input = InputRef::new(InputPart::Body, &names.join("."));
+            Ok(Reference::Sent { step, input })
+        }
         (Some(part), [_, name]) => Ok(Reference::Sent { step, input: InputRef::new(part, name) }),
         _ => Err(format!(
             "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
@@ -326,7 +336,7 @@ mod tests {
         assert_eq!(place("title").unwrap().to_string(), "title");
         assert_eq!(place("[shelf.id].title").unwrap().to_string(), "[...].title");
         for text in
-            ["book.", "book.a.b", "books[shelf.id]", "books[shelf.id", ".x", "books[unknown.id].x"]
+            ["book.", "book.a..b", "books[shelf.id]", "books[shelf.id", ".x", "books[unknown.id].x"]
         {
             assert!(place(text).is_err(), "{text}");
         }

@@ -1,6 +1,6 @@
 //! Valid values of inputs that a step does not set.
 
-use conformance_model::values::{admits, example};
+use conformance_model::values::{admits, example, list_of};
 use spec::{Constraints, Contract, Format, TimestampForm, Type};
 
 use super::bindings::{Bindings, of_moment};
@@ -24,7 +24,10 @@ impl MinimalValue<'_> {
             Type::Unknown(_) => example(constraints)?,
             Type::List(item) => match example(constraints) {
                 Some(example) => example,
-                None => Json::List(vec![self.of(item, constraints, within)?]),
+                None => match constraints.min_items.unwrap_or(1) {
+                    0 | 1 => Json::List(vec![self.of(item, constraints, within)?]),
+                    least => list_of(item, constraints, least)?,
+                },
             },
             Type::Map(item) => match example(constraints) {
                 Some(example) => example,

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use spec::{Constraints, Contract, InputPart, InputRef, Operation, Type};
+use conformance_model::values;
+use spec::{Constraints, Contract, InputField, InputPart, InputRef, Operation, Type};
 
 use super::bindings::{Bindings, plain};
 use super::minimal_value::MinimalValue;
@@ -58,7 +59,10 @@ impl RequestBuilder<'_> {
             let value = match documented {
                 Some(value) => value,
                 None if is_sent => continue,
-                None => plain(&self.minimal(&query.ty, &query.constraints)?).into_owned(),
+                None => match values::counts_in_query(query).0.first() {
+                    Some(Value::Text(text)) => text.to_string(),
+                    _ => plain(&self.minimal(&query.ty, &query.constraints)?).into_owned(),
+                },
             };
             pairs.insert(query.name.as_str(), value);
         }
@@ -95,11 +99,26 @@ impl RequestBuilder<'_> {
         if self.operation.body.is_empty() {
             return Some(None);
         }
+        let members = self.members(&self.operation.body, inputs)?;
+        Some(Some(match self.spelling.body {
+            Some(spelling) => spelling.write(members),
+            None => Json::Map(members).to_string(),
+        }))
+    }
+
+    /// The members of the body, or of an object in it, that are sent.
+    fn members(&self, fields: &[InputField], inputs: &Inputs) -> Option<Vec<(String, Json)>> {
         let mut members = Vec::new();
-        for field in &self.operation.body {
+        for field in fields {
+            let is_within = |at: &&InputRef| {
+                at.is_within(&InputRef::new(InputPart::Body, &field.wire)) && field.is_object()
+            };
             let value = match input_value(inputs, InputPart::Body, &field.wire) {
                 _ if is_without(inputs, InputPart::Body, &field.wire) => continue,
                 Some(value) => self.bindings.typed(value, &field.ty, self.index)?,
+                None if inputs.set.keys().chain(&inputs.without).any(|at| is_within(&at)) => {
+                    Json::Map(self.members(&field.members, inputs)?)
+                }
                 None if field.required => {
                     MinimalValue { is_unique: field.unique, ..self.minimal_value() }.of(
                         &field.ty,
@@ -109,12 +128,9 @@ impl RequestBuilder<'_> {
                 }
                 None => continue,
             };
-            members.push((field.wire.clone(), value));
+            members.push((field.own_name().to_owned(), value));
         }
-        Some(Some(match self.spelling.body {
-            Some(spelling) => spelling.write(members),
-            None => Json::Map(members).to_string(),
-        }))
+        Some(members)
     }
 
     fn minimal_value(&self) -> MinimalValue<'_> {

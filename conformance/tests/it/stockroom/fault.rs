@@ -79,8 +79,43 @@ pub enum Fault {
     QuantitiesMixed,
     /// No fault: the items of one second are listed in the reverse order.
     TiesReversed,
+    /// What objects in a body do wrong.
+    Object(ObjectFault),
     /// What the list of items does wrong.
     Page(PageFault),
+}
+
+/// What objects in a body do wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ObjectFault {
+    /// A supplier that does not exist is taken.
+    UnknownTaken,
+    /// The refusal of a part number that is too long names the object alone.
+    OuterNamed,
+    /// Part numbers can be longer than they may be.
+    LongPartNumbers,
+    /// A supplier without an identifier is taken for none.
+    WithoutIdentifier,
+    /// A contact without an e-mail address is kept.
+    WithoutEmail,
+    /// The supplier of a new item is not kept.
+    Dropped,
+    /// The part number of a new item is not kept.
+    PartNumberDropped,
+    /// A contact without a phone has an empty one.
+    EmptyPhone,
+    /// A changed supplier keeps the part number that the change leaves out.
+    Merged,
+    /// A changed supplier is not kept.
+    ChangeDropped,
+    /// A change without a supplier removes it.
+    Removed,
+    /// A supplier that is sent as null stays as it was.
+    NullIgnored,
+    /// Nine tags are accepted.
+    NineTags,
+    /// Eight tags are refused.
+    EightRefused,
 }
 
 /// What the list of items does wrong.

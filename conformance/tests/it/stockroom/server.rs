@@ -1,5 +1,7 @@
 //! A stockroom in memory, which conforms or has a fault.
 
+mod suppliers;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +10,7 @@ use serde_json::{Value, json};
 use crate::foreign::answering;
 use crate::server::{ReceivedRequest, Server};
 
-use super::fault::{Fault, PageFault};
+use super::fault::{Fault, ObjectFault, PageFault};
 
 type Answer = (u16, Value);
 
@@ -75,7 +77,12 @@ fn wrong_member(body: &Value, fault: Fault) -> Option<&'static str> {
             has("quantity") && !is_within(quantity, 0, 100) && !is_read(quantity)
         }
         "tags" => {
-            has("tags") && !tags.is_some_and(|tags| tags.len() <= 8 && tags.iter().all(is_tag))
+            let most = match fault {
+                Fault::Object(ObjectFault::NineTags) => 9,
+                Fault::Object(ObjectFault::EightRefused) => 7,
+                _ => 8,
+            };
+            has("tags") && !tags.is_some_and(|tags| tags.len() <= most && tags.iter().all(is_tag))
         }
         _ => !(body["note"].is_null() || body["note"].is_string()),
     };
@@ -216,7 +223,8 @@ impl Stockroom {
                 return (204, Value::Null);
             }
             ("PATCH", []) => {
-                let wrong = wrong_member(body, self.fault);
+                let supplier = suppliers::of_item(body, &self.suppliers, self.fault);
+                let wrong = wrong_member(body, self.fault).or(supplier.as_ref().err().copied());
                 if let Some(name) = wrong.filter(|_| self.fault != Fault::ChangedAnyway) {
                     if self.fault == Fault::HalfChanged
                         && name != "name"
@@ -229,6 +237,7 @@ impl Stockroom {
                 if !self.fault.change(item, body) {
                     return invalid("note");
                 }
+                suppliers::change(item, supplier.ok().flatten(), self.fault);
                 item["updated_at"] = now().into();
                 self.changed.push(id);
                 if let Some(name) = wrong {
@@ -272,7 +281,8 @@ impl Stockroom {
     }
 
     fn add_item(&mut self, body: &Value) -> Answer {
-        let wrong = wrong_member(body, self.fault);
+        let supplier = suppliers::of_item(body, &self.suppliers, self.fault);
+        let wrong = wrong_member(body, self.fault).or(supplier.as_ref().err().copied());
         let wrong = wrong.or((!is_sku(&body["sku"])).then_some("sku"));
         let wrong = wrong.or(body.get("name").is_none().then_some("name"));
         if let Some(name) = wrong.filter(|_| self.fault != Fault::KeptAnyway) {
@@ -294,6 +304,7 @@ impl Stockroom {
             "quantity": or("quantity", u8::from(self.fault == Fault::OtherDefault).into()),
             "status": "draft",
             "tags": or("tags", json!([])),
+            "supplier": supplier.ok().flatten(),
             "note": body["note"],
             "created_at": now(),
             "updated_at": now(),
@@ -314,13 +325,9 @@ impl Stockroom {
 
     fn add_supplier(&mut self, body: &Value) -> Answer {
         let days = body.get("lead_days").cloned().unwrap_or(7.into());
-        let contact = match &body["contact"] {
-            Value::Null => Value::Null,
-            given if given["email"].is_string() => {
-                json!({ "email": given["email"], "phone": given["phone"] })
-            }
-            Value::Object(_) => return invalid("contact.email"),
-            _ => return invalid("contact"),
+        let contact = match suppliers::contact(body, self.fault) {
+            Ok(contact) => contact,
+            Err(name) => return invalid(name),
         };
         if !is_within(&days, 0, 90) {
             return invalid("lead_days");

@@ -6,7 +6,7 @@ use crate::model::{Defect, Operation};
 
 /// An optional member of the body is accepted.
 pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    for input in scope.operation.body.iter().filter(|input| !input.required) {
+    for input in scope.operation.body_fields().filter(|input| !input.required) {
         let field = input.wire.clone();
         let effect = effect::note(effect::of_body_field(scope, &field));
         let constraints = bracketed(&input.constraints.in_words(&input.ty));
@@ -18,7 +18,7 @@ pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
 
 /// A required member of the body, without a documented message for a request that lacks it.
 pub(super) fn required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    for input in &scope.operation.body {
+    for input in scope.operation.body_fields() {
         let at = InputRef::new(InputPart::Body, &input.wire);
         if input.required && scope.operation.case_of(&at, Defect::Missing).is_none() {
             let (route, field) = (scope.route(), input.wire.clone());
@@ -33,7 +33,7 @@ pub(super) fn required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
 
 /// Null is accepted.
 pub(super) fn null(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    for input in scope.operation.body.iter().filter(|input| input.nullable) {
+    for input in scope.operation.body_fields().filter(|input| input.nullable) {
         let (route, field) = (scope.route(), input.wire.clone());
         let record = scope.operation.creates.as_ref().or(scope.operation.updates.as_ref());
         let effect = match record {
@@ -47,17 +47,22 @@ pub(super) fn null(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
 
 /// The value of a member that is left out.
 pub(super) fn default(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    let Some(record) = &scope.operation.creates else { return };
-    for input in &scope.operation.body {
+    let Operation { creates, updates, .. } = scope.operation;
+    let Some(record) = creates.as_ref().or(updates.as_ref()) else { return };
+    for input in scope.operation.body_fields() {
         let Some(default) = &input.default else { continue };
         let (route, field) = (scope.route(), input.wire.clone());
-        let is_shown = scope.contract.record(record).is_some_and(|record| {
-            record.fields.iter().any(|shown| shown.wire == field && shown.added_by.is_none())
-        });
-        let statement = format!(
-            "Without `{field}` in the body, the {record} that {route} creates has `{}` there.",
-            default.value
-        );
+        let shown = scope.contract.member(record, &field);
+        let is_shown = shown.is_some_and(|shown| shown.added_by.is_none());
+        let value = &default.value;
+        let statement = match field.rsplit_once('.') {
+            None => format!(
+                "Without `{field}` in the body, the {record} that {route} creates has `{value}` there."
+            ),
+            Some((object, name)) => format!(
+                "After {route} with `{object}` without `{name}`, the {record} has `{value}` there."
+            ),
+        };
         let kind = ClauseKind::InputDefault { field };
         clauses
             .push(kind, &input.section, default.span, statement)

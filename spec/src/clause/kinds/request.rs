@@ -16,7 +16,7 @@ pub(super) fn addressing(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>
         let at = InputRef::new(InputPart::Path, &parameter.name);
         (at, &parameter.identifiers, &parameter.section, parameter.span)
     });
-    let in_body = scope.operation.body.iter().map(|field| {
+    let in_body = scope.operation.body_fields().map(|field| {
         let at = InputRef::new(InputPart::Body, &field.wire);
         (at, &field.identifiers, &field.section, field.span)
     });

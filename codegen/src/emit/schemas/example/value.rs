@@ -129,7 +129,12 @@ pub(super) fn fit(value: Value, constraints: &Constraints) -> Value {
         }
         Value::String(text) => constraints.fit_text(&text).into(),
         Value::Sequence(items) => {
-            items.into_iter().map(|item| fit(item, constraints)).collect::<Vec<_>>().into()
+            let mut items: Vec<_> = items.into_iter().map(|item| fit(item, constraints)).collect();
+            items.truncate(constraints.max_items.unwrap_or(usize::MAX));
+            if let (Some(least), Some(item)) = (constraints.min_items, items.first().cloned()) {
+                items.resize(items.len().max(least), item);
+            }
+            items.into()
         }
         other => other,
     }

@@ -45,7 +45,7 @@ pub fn compare(
     }
     let equals = values.equals.iter().zip(&step.equals).map(|(it, (_, source))| (it, Some(source)));
     let differs = values.differs.iter().map(|compared| (compared, None));
-    for ((location, value), source) in equals.chain(differs) {
+    for ((location, value), source) in differs.chain(equals) {
         let is_alike = source.is_some();
         let (response, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
         if *found == Json::Null && may_be_null {
@@ -111,10 +111,14 @@ fn rests_on_no_change(ctx: &StepContext<'_>) -> bool {
 /// Whether a value that is seen after a change was another one before: an earlier response showed that, or an earlier
 /// change sent another. Else it may have been so all the time.
 pub fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
-    let sent_another = |value: &Json| {
+    let sent_another = |location: &FieldLocation, value: &Json| {
+        let shown = location.to_string();
+        let inner =
+            shown.split_once(&format!("{field}.")).map(|(_, inner)| format!("{field}.{inner}"));
+        let name = inner.as_deref().unwrap_or(field);
         earlier_calls(claim, ctx)
             .filter(|call| call.is_accepted())
-            .filter_map(|call| call.attempt?.sent.body(field))
+            .filter_map(|call| call.attempt?.sent.body(name))
             .any(|sent| !sent.is_same(value))
     };
     let showed_another = |location: &FieldLocation, value: &Json| {
@@ -122,7 +126,7 @@ pub fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool 
         earlier.any(|call| find(call, location).is_some_and(|(_, found)| !found.is_same(value)))
     };
     let mut equals = ctx.values.equals.iter();
-    equals.all(|(location, value)| sent_another(value) || showed_another(location, value))
+    equals.all(|(location, value)| sent_another(location, value) || showed_another(location, value))
 }
 
 /// The most that two points in time are apart.

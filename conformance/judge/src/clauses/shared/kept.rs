@@ -45,7 +45,7 @@ fn check_like<'a>(
         for pointer in places(known, usual) {
             // Another member may have the same value by chance, unless no other text of the run has it.
             if !is_of_the_run(ctx, usual.text().unwrap_or_default())
-                && pointer.last().is_none_or(|name| name != field)
+                && pointer.last().map(String::as_str) != field.rsplit('.').next()
             {
                 continue;
             }

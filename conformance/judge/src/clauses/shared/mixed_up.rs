@@ -68,7 +68,7 @@ fn check(
             Some(sent) => Some(sent.text()?),
             None => None,
         };
-        let shown = attempt.responses.first()?.member(member)?.get(field)?.text()?;
+        let shown = attempt.responses.first()?.member(member)?.at_path(field)?.text()?;
         let is_own = sent.is_some_and(|sent| is_same(shown, sent));
         let is_mixed_up = !is_own && is_known(&attempt.sent, shown);
         is_mixed_up.then_some((ctx.answer()?, member, sent, shown))

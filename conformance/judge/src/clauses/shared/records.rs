@@ -53,8 +53,7 @@ pub fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type
 }
 
 pub fn find_field<'a>(ctx: &StepContext<'a>, member: &str, name: &str) -> Option<&'a Field> {
-    let ty = envelope_type(ctx, member)?;
-    contract::fields(ctx.trace.contract, ty).iter().find(|field| field.wire == name)
+    ctx.trace.contract.member(envelope_type(ctx, member)?.record()?, name)
 }
 
 /// Whether the field can be any JSON. If so, no other clause checks its type.

@@ -18,7 +18,8 @@ pub fn judge_extra_input(ctx: &StepContext<'_>, input: &InputRef) -> FindingResu
     let has_control = ctx.controls().any(|call| {
         // One with nothing else, or as small as any can be.
         let is_smaller = is_minimal_but_for(call, input) || is_smallest_change(call);
-        is_smaller && call.sent(input) != ctx.sent(input)
+        let has_object = input.object().is_none_or(|object| call.sent(&object).is_some());
+        is_smaller && has_object && call.sent(input) != ctx.sent(input)
     });
     if has_control || is_all_there_is_to_change(ctx) {
         return ctx.breach(format!("accepted: `{input}` is documented"));
@@ -75,7 +76,7 @@ pub fn extras<'a>(call: &ParsedStep<'a>) -> Vec<&'a InputRef> {
 }
 
 pub fn is_minimal_but_for(call: &ParsedStep<'_>, input: &InputRef) -> bool {
-    extras(call).iter().all(|extra| *extra == input)
+    extras(call).iter().all(|extra| *extra == input || input.is_within(extra))
 }
 
 pub fn is_minimal(ctx: &StepContext<'_>) -> bool {
