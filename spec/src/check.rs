@@ -31,7 +31,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 26] = [
+const STATEMENTS: [Rule; 27] = [
     // Names are declared.
     records::records,
     members::members,
