@@ -1,5 +1,5 @@
-//! Objects in the body. Each member of an object is kept, and one that is left out has its default. An update replaces the
-//! object as a whole, keeps it if it is left out, and clears it with null.
+//! Objects in the body. Each member of an object is kept, and one that is left out has its default. An update replaces
+//! the object as a whole, keeps it if it is left out, and clears it with null.
 
 use conformance_model::classes::{Class, Rule};
 use conformance_model::json::Json;

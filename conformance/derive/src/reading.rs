@@ -76,7 +76,8 @@ impl Reading {
             .collect()
     }
 
-    /// The place of a member, or of one of an object in the record, in the response, if the contract says that it is there.
+    /// The place of a member, or of one of an object in the record, in the response, if the contract says that it is
+    /// there.
     pub(crate) fn member(&self, contract: &Contract, wire: &str) -> Option<String> {
         let field = contract.member(&self.record, wire)?;
         field.present.stated().filter(|present| **present)?;
