@@ -7,8 +7,8 @@ use conformance_model::query_string::decoded_pairs;
 use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use spec::{
-    Direction, FactUsage, Filter, InputPart, InputRef, Order, PageFact, PageStart, QueryParameter,
-    QueryValue, Slot,
+    Direction, FactUsage, Filter, InputPart, InputRef, OfSeveral, Order, PageFact, PageStart,
+    QueryParameter, QueryValue, Slot,
 };
 
 use crate::call::Call;
@@ -147,6 +147,9 @@ fn is_listed(call: &Call<'_>, store: &Store, record: &Record) -> bool {
 fn passes(call: &Call<'_>, query: &QueryParameter, record: &Record) -> bool {
     let sent = call.text(InputPart::Query, &query.name).or(query.default.as_deref());
     let (Some(filter), Some(sent)) = (&query.filter, sent) else { return true };
+    if query.keeps_all(sent) {
+        return true;
+    }
     let values: Vec<&str> =
         if query.several.is_some() { sent.split(',').collect() } else { vec![sent] };
     match filter {
@@ -155,11 +158,26 @@ fn passes(call: &Call<'_>, query: &QueryParameter, record: &Record) -> bool {
             Some(value) => is_one_of(value, &values) || !can_be(call, record, field, sent),
             None => false,
         },
-        Filter::Above { field } => {
-            let bound = [Json::Number(sent.to_owned()), Json::Text(sent.to_owned())];
+        Filter::Compares { field, bound } => {
+            let limits = [Json::Number(sent.to_owned()), Json::Text(sent.to_owned())];
             let value = record.get(field);
-            let comparable = bound.iter().filter_map(|bound| compare(value?, bound));
-            comparable.into_iter().any(|ordering| ordering == Ordering::Greater)
+            let mut orders = limits.iter().filter_map(|limit| compare(value?, limit));
+            orders.any(|order| bound.keeps(order))
+        }
+        Filter::Includes { field, item, of_several } => {
+            let items = match record.get(field) {
+                Some(Json::List(items)) => items.as_slice(),
+                _ => &[],
+            };
+            let of = |entry: &Json, wanted: &str| match item {
+                Some(member) => entry.get(member).is_some_and(|it| is_one_of(it, &[wanted])),
+                None => is_one_of(entry, &[wanted]),
+            };
+            let includes = |wanted: &&str| items.iter().any(|entry| of(entry, wanted));
+            match of_several {
+                OfSeveral::All => values.iter().all(includes),
+                OfSeveral::Any => values.iter().any(includes),
+            }
         }
         Filter::Meaning(_) => keeps(call, query, record, &values),
     }

@@ -30,7 +30,7 @@ fn of_operation(operation: &Operation) -> Vec<String> {
     });
     let filters = operation.query.iter().filter_map(|query| match query.filter.as_ref()? {
         Filter::Meaning(meaning) => Some(format!("{id}: the filter `{}`: {meaning}", query.name)),
-        Filter::Above { .. } | Filter::Equals { .. } => None,
+        Filter::Compares { .. } | Filter::Equals { .. } | Filter::Includes { .. } => None,
     });
     let guards = operation.transitions.iter().filter_map(|transition| {
         let guard = transition.except.as_ref()?;

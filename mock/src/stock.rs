@@ -244,7 +244,7 @@ fn fact(values: Values<'_>, record: &mut Record, fact: &FactDeclaration) -> Stri
             let query = queries.find(|query| query.name == filter.value)?;
             match query.filter.as_ref()? {
                 Filter::Equals { field } => Some(field.as_str()),
-                Filter::Above { .. } | Filter::Meaning(_) => None,
+                Filter::Compares { .. } | Filter::Includes { .. } | Filter::Meaning(_) => None,
             }
         }
         FactUsage::Fails(_) | FactUsage::AddedBy(_) | FactUsage::SortKey => None,

@@ -157,13 +157,10 @@ fn stood_before(
     shown: &[Json],
 ) -> bool {
     let Some(list) = contract::list_member(ctx.operation) else { return false };
+    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let sent = |call: &ParsedStep<'_>| {
         let narrowing = call.attempt.map(|attempt| narrowing(ctx.operation, &attempt.sent));
-        narrowing
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(at, value)| (at.clone(), value.clone()))
-            .collect::<Vec<_>>()
+        narrowing.unwrap_or_default().into_iter().map(owned).collect::<Vec<_>>()
     };
     let own = sent(ctx);
     let is_listed = |name: &str, is_wanted: &dyn Fn(usize) -> bool| {
