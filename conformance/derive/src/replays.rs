@@ -7,7 +7,7 @@ use spec::{
     field_path,
 };
 
-use super::call::text_members;
+use super::call::{create, text_members};
 use super::reading::Reading;
 use super::scenario::Draft;
 use super::subject::Subject;
@@ -88,6 +88,11 @@ impl<'c> Replays<'c> {
         step.input(InputPart::Header, header, format!("{{{FIRST}.header.{header}}}"))
     }
 
+    /// Makes the call. A service that ignores keys creates a record, which is then removed.
+    fn made(&self, draft: Draft, name: &str, step: Step) -> Draft {
+        create(self.contract, self.operation, draft, name, step.named(name))
+    }
+
     /// The list of such records, read to its end.
     fn list(&self, subject: &Subject) -> Option<Step> {
         let lists = Reading::lists(self.contract, self.record, subject);
@@ -104,7 +109,8 @@ impl<'c> Replays<'c> {
         let once = ClauseRef::new(self.operation, ClauseKind::IdempotencyOnce);
         let list = text.and_then(|text| Some(self.list(&subject)?.shows([text]).proves([once])));
         let draft = Draft::new(self.operation, "", title).obtain(&subject);
-        Some(draft.step(again.clone()).step(again).steps(list))
+        let draft = self.made(draft, "second", again.clone());
+        Some(self.made(draft, "third", again).steps(list))
     }
 
     /// Values that must be unique, or a case for repetitions, forbid a second record.
@@ -149,7 +155,7 @@ impl<'c> Replays<'c> {
         let subject = self.first()?;
         let (wire, value) = self.other_value()?;
         let again = self.with_key(self.again(subject.steps.last()?)).body(&wire, value);
-        let again = again.named("reused").refused(case);
+        let again = again.refused(case);
         let title = "The key of a request with another body is refused";
         let is_text = self.text().is_some_and(|field| field.wire == wire);
         let refused =
@@ -160,7 +166,7 @@ impl<'c> Replays<'c> {
             .clone()
             .map(|list| list.hides([format!("{{reused.body.{wire}}}")]).must_not_affect(refused));
         let draft = Draft::new(self.operation, "reused", title).obtain(&subject);
-        Some(draft.steps(before).step(again).steps(after))
+        Some(self.made(draft.steps(before), "reused", again).steps(after))
     }
 
     /// A member of the body with another value than in the first call.
