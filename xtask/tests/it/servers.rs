@@ -17,10 +17,10 @@ pub fn binary(name: &str) -> PathBuf {
     BUILT.get_or_init(|| {
         build(&[
             "contract-mock",
-            "generated-tests",
             "referral-conformance",
             "referral-reference",
             "three-operations",
+            "using-the-api",
         ])
         .unwrap();
     });
