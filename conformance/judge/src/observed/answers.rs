@@ -46,7 +46,9 @@ impl<'c> Answers<'c> {
         let errors = &contract.service.error_body.further_members;
         answers.further_error_members(errors);
         if let Some(auth) = &contract.service.auth {
-            answers.put(&auth.case_insensitive, |answers, gap| answers.same(gap, 1, boolean));
+            if let Some(slot) = &auth.case_insensitive {
+                answers.put(slot, |answers, gap| answers.same(gap, 1, boolean));
+            }
         }
         answers.cases(&contract.service.errors);
         for gap in &contract.gaps {
