@@ -38,11 +38,12 @@ impl<'c> Call<'c> {
             .map(|(part, (name, text))| (InputRef::new(part, &name), Json::Text(text)));
         let mut values: BTreeMap<_, _> = texts.collect();
         if let Json::Map(members) = body {
-            for (name, value) in members {
+            // Names with a dot are those of members of objects.
+            for (name, value) in members.into_iter().filter(|(name, _)| !name.contains('.')) {
                 values.entry(InputRef::new(InputPart::Body, &name)).or_insert(value);
             }
         }
-        Self { contract, operation, account, values, addressed: Vec::new() }
+        Self::made(contract, operation, account, values)
     }
 
     /// A call with inputs of the server's own making.
@@ -50,9 +51,27 @@ impl<'c> Call<'c> {
         contract: &'c Contract,
         operation: &'c Operation,
         account: usize,
-        values: BTreeMap<InputRef, Json>,
+        mut values: BTreeMap<InputRef, Json>,
     ) -> Self {
+        for field in operation.body_fields().filter(|field| field.is_in_object()) {
+            let input = InputRef::new(InputPart::Body, &field.wire);
+            let object = input.object().and_then(|object| values.get(&object));
+            if let Some(value) = object.and_then(|object| object.get(field.own_name())).cloned() {
+                values.insert(input, value);
+            }
+        }
         Self { contract, operation, account, values, addressed: Vec::new() }
+    }
+
+    /// Sets the value of a header.
+    pub(crate) fn set_header(&mut self, name: &str, value: &str) {
+        let input = InputRef::new(InputPart::Header, name);
+        self.values.insert(input, Json::Text(value.to_owned()));
+    }
+
+    /// Whether the input can be sent: it is in no object, or in one that is sent and not null.
+    pub(crate) fn has_place_for(&self, input: &InputRef) -> bool {
+        input.object().is_none_or(|object| matches!(self.value(&object), Some(Json::Map(_))))
     }
 
     /// The value of an input, if it is sent.
@@ -72,7 +91,7 @@ impl<'c> Call<'c> {
             .path_parameters
             .iter()
             .map(|path| (InputPart::Path, &path.name, path.record.as_str(), &path.identifiers));
-        let body = self.operation.body.iter().filter_map(|field| {
+        let body = self.operation.body_fields().filter_map(|field| {
             let record = field.record.as_deref()?;
             Some((InputPart::Body, &field.wire, record, &field.identifiers))
         });

@@ -2,7 +2,7 @@
 
 use spec::{
     Condition, Contract, Defect, ErrorCase, Field, Operation, PageSelection, PageStart, Record,
-    Scope, Slot, Transition, Type,
+    ResponseHeader, Scope, Slot, Transition, Type,
 };
 
 /// The most records on a page, unless the contract says how many there are by default.
@@ -12,11 +12,12 @@ pub(crate) const PAGE_SIZE: u64 = 20;
 const PAGE_PARAMETERS: (&str, &str) = ("page", "per_page");
 
 /// The choices that are no number or name, for `--verbose`.
-pub const CHOICES: [(&str, &str); 11] = [
+pub const CHOICES: [(&str, &str); 12] = [
     ("whether a key is required", "it is not"),
     ("whose records an operation reaches", "those of the account of the key"),
     ("the status of a success", "201 for a new record, 204 without a body, else 200"),
     ("the body of a success", "the record or the list that the operation is about"),
+    ("whether a header is sent that the document does not say is present", "it is sent"),
     ("the status, message and code of a refusal", "as for what the contract does not name"),
     ("the order of a list", "the oldest first"),
     ("how a paged list is paged", "as another list, else by `page` and `per_page`"),
@@ -101,6 +102,11 @@ pub(crate) fn success_status(operation: &Operation, has_body: bool) -> u16 {
         (false, false) => 204,
     };
     operation.success.status.value().copied().unwrap_or_else(chosen)
+}
+
+/// Whether a success has a header.
+pub(crate) fn sends_header(header: &ResponseHeader) -> bool {
+    header.present.value() != Some(&false)
 }
 
 /// Whether an operation requires a key.

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use conformance_model::json::Json;
-use spec::{Echo, Field, InputPart, InputRef, Lifecycle, Operation, Record as Declaration, Type};
+use spec::{
+    Echo, Field, InputField, InputPart, InputRef, Lifecycle, Operation, Record as Declaration, Type,
+};
 
 use crate::call::Call;
 use crate::choices;
 use crate::formats::shown;
 use crate::states::Move;
-use crate::store::{Record, Role, Store};
+use crate::store::{Record, Role, Store, set, set_at};
 use crate::values::{Values, now};
 
 /// What was done.
@@ -65,9 +67,53 @@ pub(crate) fn create(call: &Call<'_>, store: &mut Store, values: Values<'_>, ty:
         for (field, value) in given {
             record.set(&field.wire, value);
         }
+        set_within(call, record, true);
         keep_given(call, record, declaration);
     }
     number
+}
+
+/// Sets the members of objects that repeat inputs of the body.
+fn set_within(call: &Call<'_>, record: &mut Record, is_new: bool) {
+    let ty = record.ty.clone();
+    let within = echoes(call.operation, &ty).filter(|echo| echo.field.contains('.'));
+    for echo in within.filter(|echo| echo.from.part == InputPart::Body) {
+        let field = call.contract.member(&ty, &echo.field);
+        if let (Some(field), Some(value)) = (field, given(call, &echo.from, is_new)) {
+            set_at(&mut record.members, &echo.field, shown(&field.ty, &value));
+        }
+    }
+}
+
+/// The value that the call gives to what repeats an input. That of a member that is left out of an object is its
+/// default, as is that of another input if the record is new.
+fn given(call: &Call<'_>, source: &InputRef, is_new: bool) -> Option<Json> {
+    let is_body = source.part == InputPart::Body;
+    let input = call.operation.body_field(&source.name).filter(|_| is_body);
+    if let Some(value) = call.value(source) {
+        return Some(input.map_or_else(|| value.clone(), |it| with_defaults(it, value)));
+    }
+    let applies = call.has_place_for(source) && (is_new || source.object().is_some());
+    input.filter(|_| applies).and_then(default)
+}
+
+fn default(input: &InputField) -> Option<Json> {
+    Json::parse(input.default.as_ref()?.value.to_string().as_bytes())
+}
+
+/// The value of an input, with the defaults of the members that are left out of an object.
+fn with_defaults(input: &InputField, value: &Json) -> Json {
+    let mut object = value.clone();
+    for member in input.members.iter().filter(|_| input.is_object()) {
+        let known = match object.get(member.own_name()) {
+            Some(value) => Some(with_defaults(member, value)),
+            None => default(member),
+        };
+        if let Some(value) = known {
+            set(&mut object, member.own_name(), value);
+        }
+    }
+    object
 }
 
 /// Keeps the inputs of the body. A record whose members are not shown has these as its members.
@@ -77,9 +123,10 @@ fn keep_given(call: &Call<'_>, record: &mut Record, declaration: &Declaration) {
         let is_trigger = call.operation.is_triggered_by(InputPart::Body, name);
         let value = call.value(&InputRef::new(InputPart::Body, name)).filter(|_| !is_trigger);
         if let Some(value) = value {
+            let value = with_defaults(input, value);
             record.given.insert(name.clone(), value.clone());
             if choices::has_no_shown_members(declaration) {
-                record.set(name, value.clone());
+                record.set(name, value);
             }
         }
     }
@@ -153,12 +200,7 @@ fn given_member(
         return Some(now(&field.ty));
     }
     let source = source(call.operation, ty, field)?;
-    let default = || {
-        let body = call.operation.body_field(&source.name)?;
-        let default = body.default.as_ref().filter(|_| source.part == InputPart::Body)?;
-        Json::parse(default.value.to_string().as_bytes())
-    };
-    let value = call.value(&source).cloned().or_else(default)?;
+    let value = given(call, &source, true)?;
     Some(values.completed(&field.ty, shown(&field.ty, &value), number))
 }
 
@@ -223,14 +265,15 @@ fn update(call: &Call<'_>, store: &mut Store, values: Values<'_>, number: u64) {
             input.part == InputPart::Body
                 && !call.operation.is_triggered_by(input.part, &input.name)
         });
-        if let Some(value) = input.and_then(|input| call.value(&input)) {
-            let value = values.completed(&field.ty, shown(&field.ty, value), number);
+        if let Some(value) = input.and_then(|input| given(call, &input, false)) {
+            let value = values.completed(&field.ty, shown(&field.ty, &value), number);
             if Some(field.wire.as_str()) == shown_state(declaration) {
                 record.state = value.text().map(str::to_owned);
             }
             record.set(&field.wire, value);
         }
     }
+    set_within(call, record, false);
     keep_given(call, record, declaration);
     set_times(call, record);
 }

@@ -21,7 +21,10 @@ struct Declared<'c> {
     several: bool,
 }
 
-/// The inputs of query and body.
+/// The type of a key with which a request can be repeated.
+static KEY_TYPE: Type = Type::Text(None);
+
+/// The inputs of query, headers and body.
 fn declared(operation: &Operation) -> impl Iterator<Item = Declared<'_>> {
     let query = operation.query.iter().map(|query| Declared {
         input: InputRef::new(InputPart::Query, &query.name),
@@ -42,7 +45,16 @@ fn declared(operation: &Operation) -> impl Iterator<Item = Declared<'_>> {
         values: Vec::new(),
         several: false,
     });
-    let body = operation.body.iter().map(|field| Declared {
+    let headers = operation.idempotency.iter().map(|keys| Declared {
+        input: InputRef::new(InputPart::Header, &keys.header),
+        ty: &KEY_TYPE,
+        constraints: &keys.constraints,
+        required: false,
+        nullable: false,
+        values: Vec::new(),
+        several: false,
+    });
+    let body = operation.body_fields().map(|field| Declared {
         input: InputRef::new(InputPart::Body, &field.wire),
         ty: &field.ty,
         constraints: &field.constraints,
@@ -51,13 +63,13 @@ fn declared(operation: &Operation) -> impl Iterator<Item = Declared<'_>> {
         values: Vec::new(),
         several: false,
     });
-    query.chain(pages).chain(body)
+    query.chain(pages).chain(headers).chain(body)
 }
 
 /// Fails with the refusal of the first input that cannot be accepted by itself.
 pub(crate) fn check<'c>(call: &Call<'c>) -> Result<(), Refusal<'c>> {
     let operation = call.operation;
-    for declared in declared(operation) {
+    for declared in declared(operation).filter(|it| call.has_place_for(&it.input)) {
         if let Some(fault) = declared.fault(operation, call.value(&declared.input)) {
             return Err(Refusal::of_input(operation, &declared.input, fault));
         }
@@ -116,7 +128,7 @@ pub(crate) fn check_unique<'c>(call: &Call<'c>, store: &Store) -> Result<(), Ref
         return Ok(());
     };
     let itself = operation.updates.as_ref().and_then(|ty| call.target(ty));
-    for field in operation.body.iter().filter(|field| field.unique) {
+    for field in operation.body_fields().filter(|field| field.unique) {
         let input = InputRef::new(InputPart::Body, &field.wire);
         let Some(value) = call.value(&input).filter(|value| **value != Json::Null) else {
             continue;

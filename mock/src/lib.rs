@@ -16,6 +16,7 @@ mod inputs;
 mod lists;
 pub mod prose;
 mod refusal;
+mod replies;
 mod route;
 mod server;
 mod service;

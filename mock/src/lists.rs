@@ -160,7 +160,7 @@ fn passes(call: &Call<'_>, query: &QueryParameter, record: &Record) -> bool {
         },
         Filter::Compares { field, bound } => {
             let limits = [Json::Number(sent.to_owned()), Json::Text(sent.to_owned())];
-            let value = record.get(field);
+            let value = record.get(field).filter(|value| **value != Json::Null);
             let mut orders = limits.iter().filter_map(|limit| compare(value?, limit));
             orders.any(|order| bound.keeps(order))
         }
@@ -271,11 +271,11 @@ fn order(call: &Call<'_>) -> By {
 
 impl By {
     fn compare(&self, one: &Record, other: &Record) -> Ordering {
-        let by_member = || {
-            let member = self.member.as_deref()?;
-            compare(one.get(member)?, other.get(member)?)
-        };
-        let ordering = by_member().unwrap_or(Ordering::Equal).then(one.number.cmp(&other.number));
+        let by_member = self.member.as_deref().map_or(Ordering::Equal, |member| {
+            let of = |record: &Record| Sorted::of(record.get(member));
+            of(one).cmp(&of(other))
+        });
+        let ordering = by_member.then(one.number.cmp(&other.number));
         match self.direction {
             Direction::Ascending => ordering,
             Direction::Descending => ordering.reverse(),
@@ -283,12 +283,59 @@ impl By {
     }
 }
 
-/// Compares two values of a member. Null is less than any other value.
+/// A value in the order of all values: by kind, then by value.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Sorted {
+    Nothing,
+    Bool(bool),
+    Number(Digits),
+    Time(Timestamp),
+    Text(String),
+    Other(String),
+}
+
+impl Sorted {
+    fn of(value: Option<&Json>) -> Self {
+        match value {
+            None | Some(Json::Null) => Self::Nothing,
+            Some(Json::Bool(value)) => Self::Bool(*value),
+            Some(Json::Number(digits)) if compare_numbers(digits, digits).is_some() => {
+                Self::Number(Digits(digits.clone()))
+            }
+            Some(Json::Text(text)) => {
+                text.parse().map_or_else(|_| Self::Text(text.clone()), Self::Time)
+            }
+            Some(other) => Self::Other(other.to_string()),
+        }
+    }
+}
+
+/// A number that can be read, ordered by value.
+struct Digits(String);
+
+impl Ord for Digits {
+    fn cmp(&self, other: &Self) -> Ordering {
+        compare_numbers(&self.0, &other.0).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Digits {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Digits {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Digits {}
+
+/// Compares a value with a bound of the same kind.
 fn compare(one: &Json, other: &Json) -> Option<Ordering> {
     match (one, other) {
-        (Json::Null, Json::Null) => Some(Ordering::Equal),
-        (Json::Null, _) => Some(Ordering::Less),
-        (_, Json::Null) => Some(Ordering::Greater),
         (Json::Number(one), Json::Number(other)) => compare_numbers(one, other),
         (Json::Text(one), Json::Text(other)) => {
             let times = one.parse::<Timestamp>().ok().zip(other.parse::<Timestamp>().ok());

@@ -7,8 +7,8 @@ use conformance_model::contract::key_kinds;
 use conformance_model::json::Json;
 use conformance_model::key_place;
 use conformance_model::target::Fixtures;
-use http::header::{CONTENT_TYPE, HOST, LINK};
-use http::{HeaderValue, Request, Response, StatusCode};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, LINK, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use spec::{Contract, InputPart, KeyPlace, Operation, Type};
 
 use crate::answer::Answer;
@@ -18,10 +18,11 @@ use crate::effects::apply;
 use crate::inputs::{check, check_unique};
 use crate::lists::page;
 use crate::refusal::{Fault, Refusal};
+use crate::replies;
 use crate::route;
 use crate::states::{self, moves};
 use crate::stock::Stock;
-use crate::store::Store;
+use crate::store::{Reply, Store};
 use crate::success;
 use crate::values::Values;
 
@@ -115,13 +116,20 @@ impl Mock {
             Ok(account) => account,
             Err(refusal) => return refused(refusal),
         };
-        let query = uri.query().unwrap_or_default();
+        // A plus sign stands for a space, and an encoded one for itself.
+        let query = uri.query().unwrap_or_default().replace('+', "%20");
         let body = match read_body(route.operation, request.body()) {
             Ok(body) => body,
             Err(reason) => return refused(Refusal::other(reason)),
         };
-        let mut call = Call::new(&self.contract, route, account, query, body);
-        let result = self.perform(&mut call, store, query);
+        let operation = route.operation;
+        let mut call = Call::new(&self.contract, route, account, &query, body.clone());
+        if let Some(keys) = &operation.idempotency
+            && let Some(key) = request.headers().get(keys.header.as_str())
+        {
+            call.set_header(&keys.header, &String::from_utf8_lossy(key.as_bytes()));
+        }
+        let result = self.perform(&mut call, store, &query, &body);
         result.unwrap_or_else(|refusal| refusal.answer(&self.contract, store, Some(&call)))
     }
 
@@ -151,8 +159,13 @@ impl Mock {
         call: &mut Call<'c>,
         store: &mut Store,
         query: &str,
+        sent: &Json,
     ) -> Result<Answer, Refusal<'c>> {
         let operation = call.operation;
+        let key = replies::key(call);
+        if let Some(reply) = key.as_ref().and_then(|key| store.replies.get(key)) {
+            return replies::again(&self.contract, operation, reply, sent);
+        }
         let values = Values { contract: &self.contract, seed: self.seed };
         let unknown = |input| Refusal::of_input(operation, &input, Fault::Unknown);
         call.address(store, InputPart::Path).map_err(unknown)?;
@@ -167,7 +180,12 @@ impl Mock {
         if !operation.method.is_safe() {
             states::remember(call, store, done.created);
         }
-        Ok(success::answer(call, store, values, &done, page))
+        let answer = success::answer(call, store, values, &done, page);
+        if let Some(key) = key {
+            let reply = Reply { sent: sent.clone(), answer: answer.clone() };
+            store.replies.insert(key, reply);
+        }
+        Ok(answer)
     }
 }
 
@@ -185,6 +203,14 @@ fn respond(answer: Answer, request: &Request<Vec<u8>>) -> Response<String> {
     let mut response = Response::new(body.clone().unwrap_or_default());
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
     let headers = response.headers_mut();
+    for (name, value) in &answer.headers {
+        let name = HeaderName::from_bytes(name.as_bytes());
+        let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) else { continue };
+        // What frames the message is not for a contract to say.
+        if ![CONTENT_LENGTH, TRANSFER_ENCODING].contains(&name) {
+            headers.insert(name, value);
+        }
+    }
     if body.is_some() {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }

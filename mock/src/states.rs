@@ -1,7 +1,7 @@
 //! What a request may do to records in their states.
 
 use conformance_model::json::Json;
-use spec::{Condition, ErrorCase, InputPart, Operation, Transition};
+use spec::{Condition, ErrorCase, InputPart, InputRef, Operation, Transition};
 
 use crate::call::Call;
 use crate::choices::{self, Reason};
@@ -113,11 +113,12 @@ pub(crate) fn repeat(call: &Call<'_>) -> Option<Repeat> {
     let records: Vec<u64> = call.addressed().collect();
     let body = call.operation.body.iter().filter(|field| field.record.is_none());
     let body = body.map(|field| {
-        let value = call.text(InputPart::Body, &field.wire).unwrap_or_default();
-        format!("{}={value};", field.wire)
+        let value = call.value(&InputRef::new(InputPart::Body, &field.wire));
+        format!("{}={};", field.wire, value.map(Json::to_string).unwrap_or_default())
     });
     let said = if records.is_empty() { body.collect() } else { String::new() };
-    Some(Repeat { operation: call.operation.id.clone(), records, said })
+    let operation = call.operation.id.clone();
+    Some(Repeat { account: call.account, operation, records, said })
 }
 
 pub(crate) fn repeated_case(operation: &Operation) -> Option<&ErrorCase> {

@@ -7,7 +7,7 @@ use conformance_model::json::Json;
 use conformance_model::target::{Fixtures, TargetFixture};
 use spec::{
     Clause, Condition, Constraints, Contract, ErrorCase, FactDeclaration, FactUsage, Field, Filter,
-    Fixture, InputPart, InputRef, Operation, Transition, Type,
+    Fixture, InputField, InputPart, InputRef, Operation, Transition, Type,
 };
 use wildmatch::WildMatch;
 
@@ -116,13 +116,7 @@ impl Stock<'_> {
         }
         let number = self.store.next_number();
         for field in &operation.body {
-            let value = match &field.record {
-                Some(record) => {
-                    let number = self.record(record, account, depth + 1);
-                    shown(&field.ty, &Json::Text(self.id(number)))
-                }
-                None => self.values.plausible(&field.wire, &field.ty, &field.constraints, number),
-            };
+            let value = self.input(field, account, depth, number);
             inputs.insert(InputRef::new(InputPart::Body, &field.wire), value);
         }
         let mut call = Call::made(contract, operation, account, inputs);
@@ -130,6 +124,21 @@ impl Stock<'_> {
         let _ = call.address(self.store, InputPart::Body);
         let moves = moves(&call, self.store).unwrap_or_default();
         apply(&call, self.store, self.values, moves).created.unwrap_or_default()
+    }
+
+    /// A value of an input of the body: the identifier of a new record, or a plausible value.
+    fn input(&mut self, field: &InputField, account: usize, depth: u8, number: u64) -> Json {
+        if let Some(record) = &field.record {
+            let number = self.record(record, account, depth + 1);
+            return shown(&field.ty, &Json::Text(self.id(number)));
+        }
+        if !field.is_object() {
+            return self.values.plausible(&field.wire, &field.ty, &field.constraints, number);
+        }
+        let members = field.members.iter().map(|member| {
+            (member.own_name().to_owned(), self.input(member, account, depth, number))
+        });
+        Json::Map(members.collect())
     }
 
     fn id(&self, number: u64) -> String {
@@ -159,7 +168,7 @@ impl Stock<'_> {
 fn uncreated(contract: &Contract) -> BTreeSet<&str> {
     let named = |operation: &'_ Operation| -> Vec<String> {
         let path = operation.path_parameters.iter().map(|path| path.record.clone());
-        let body = operation.body.iter().filter_map(|field| field.record.clone());
+        let body = operation.body_fields().filter_map(|field| field.record.clone());
         path.chain(body).chain(operation.lists.clone()).collect()
     };
     let known: BTreeSet<String> = contract.operations().flat_map(named).collect();

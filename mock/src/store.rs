@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use conformance_model::json::{Json, is_same_text};
 use spec::{Contract, Format, Identifier, Type};
 
+use crate::answer::Answer;
+
 /// A record of an account.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
@@ -38,9 +40,14 @@ pub(crate) struct Role {
 }
 
 impl Record {
-    /// A member, or an input of this name that no member shows.
+    /// A member, or an input of this name that no member shows. A name such as `supplier.id` is that of a member of an
+    /// object.
     pub(crate) fn get(&self, name: &str) -> Option<&Json> {
-        self.members.get(name).or_else(|| self.given.get(name))
+        let given = || match name.split_once('.') {
+            Some((object, rest)) => self.given.get(object)?.at_path(rest),
+            None => self.given.get(name),
+        };
+        self.members.at_path(name).or_else(given)
     }
 
     /// Sets a member.
@@ -58,6 +65,18 @@ pub(crate) fn set(object: &mut Json, name: &str, value: Json) {
     }
 }
 
+/// Sets a member of an object, or one such as `supplier.id` of an object that is within it.
+pub(crate) fn set_at(object: &mut Json, path: &str, value: Json) {
+    let Some((name, rest)) = path.split_once('.') else {
+        set(object, path, value);
+        return;
+    };
+    let Json::Map(members) = object else { return };
+    if let Some((_, within)) = members.iter_mut().find(|(known, _)| known == name) {
+        set_at(within, rest, value);
+    }
+}
+
 /// The records of all accounts, in the order of creation.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
@@ -67,11 +86,30 @@ pub(crate) struct Store {
     count: u64,
     /// Requests that cannot be repeated while their effect holds, with the record that each has created.
     pub accepted: BTreeMap<Repeat, Option<u64>>,
+    /// Answers to accepted requests with a key to repeat them.
+    pub replies: BTreeMap<ReplyKey, Reply>,
+}
+
+/// What names a request that can be repeated.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ReplyKey {
+    pub account: usize,
+    pub operation: String,
+    pub key: String,
+}
+
+/// The answer to a request that can be repeated.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    /// The body of the request.
+    pub sent: Json,
+    pub answer: Answer,
 }
 
 /// What makes two requests the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Repeat {
+    pub account: usize,
     pub operation: String,
     /// The records that it names, by number.
     pub records: Vec<u64>,

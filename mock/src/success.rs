@@ -1,7 +1,11 @@
 //! The answer to an accepted request.
 
 use conformance_model::json::{Json, is_same_text};
-use spec::{Body, Constraints, EnvelopeMember, Identifier, InputPart, Operation, Slot, Type};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use spec::{
+    Body, Constraints, EnvelopeMember, Identifier, InputPart, LinkPart, Operation, ResponseHeader,
+    Segment, Slot, Type,
+};
 
 use crate::answer::Answer;
 use crate::call::Call;
@@ -9,7 +13,7 @@ use crate::choices;
 use crate::effects::{Done, add, echoes};
 use crate::formats::shown;
 use crate::lists::{Page, expand};
-use crate::store::{Record, Store, set};
+use crate::store::{Record, Store, set, set_at};
 use crate::values::Values;
 
 /// The answer to an accepted request. `page` is the page of the list, if the operation lists records.
@@ -41,7 +45,50 @@ pub(crate) fn answer(
     }
     let mut answer = Answer::new(choices::success_status(operation, body.is_some()), body);
     answer.next = page.next;
+    let body = answer.body.as_ref();
+    let headers = operation.success.headers.iter().filter(|it| choices::sends_header(it));
+    let headers = headers.map(|it| (it.name.clone(), header_value(call, values, it, body)));
+    answer.headers = headers.collect();
     answer
+}
+
+/// The value of a header: the path that it leads to, or a value of its type.
+fn header_value(
+    call: &Call<'_>,
+    values: Values<'_>,
+    header: &ResponseHeader,
+    body: Option<&Json>,
+) -> String {
+    let target = header.leads_to.as_ref();
+    let target = target.and_then(|target| call.contract.operation(&target.value));
+    if let Some(path) = target.and_then(|target| path_to(call, target, body)) {
+        return path;
+    }
+    match values.plausible(&header.name, &header.ty, &header.constraints, 1) {
+        Json::Text(text) => text,
+        value => value.to_string(),
+    }
+}
+
+/// What is encoded in a segment of a path.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The path of an operation for the record in the body.
+fn path_to(call: &Call<'_>, target: &Operation, body: Option<&Json>) -> Option<String> {
+    let segment = |segment: &Segment| {
+        let name = match segment {
+            Segment::Literal(text) => return Some(format!("/{text}")),
+            Segment::Parameter(name) => name,
+        };
+        let value = match call.contract.link_part(call.operation, target, name)? {
+            LinkPart::Sent(name) => call.text(InputPart::Path, name)?,
+            LinkPart::Shown { member, identifier } => {
+                body?.member(member)?.get(&identifier.wire)?.identifier()?
+            }
+        };
+        Some(format!("/{}", utf8_percent_encode(value, ENCODED)))
+    };
+    target.path.segments.iter().map(segment).collect()
 }
 
 /// Adds the members that describe a page.
@@ -115,9 +162,8 @@ fn subject(call: &Call<'_>, store: &mut Store, values: Values<'_>, done: &Done, 
 fn in_response(call: &Call<'_>, record: &Record) -> Json {
     let mut shown_record = record.members.clone();
     expand(call, record, &mut shown_record);
-    let fields = call.contract.record(&record.ty).map_or(&[][..], |it| &it.fields);
     for echo in echoes(call.operation, &record.ty) {
-        let field = fields.iter().find(|field| field.wire == echo.field);
+        let field = call.contract.member(&record.ty, &echo.field);
         let (Some(field), Some(value)) = (field, call.value(&echo.from)) else { continue };
         let by = value.identifier().map(|text| {
             if is_same_text(text, &record.id) { None } else { Some(Identifier::Email) }
@@ -128,7 +174,7 @@ fn in_response(call: &Call<'_>, record: &Record) -> Json {
         });
         let is_kept = echo.from.part == InputPart::Body || *value == Json::Null;
         if is_meant && !is_kept {
-            set(&mut shown_record, &field.wire, shown(&field.ty, value));
+            set_at(&mut shown_record, &echo.field, shown(&field.ty, value));
         }
     }
     shown_record

@@ -2,25 +2,51 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use conformance_model::contract::usual_key;
 use conformance_model::target::TargetFixture;
 use serde_json::Value;
 
 use crate::service::Mock;
 
-/// Writes the target file, and each key to a file beside it. Fails when a file cannot be written.
+/// The first line of a target file of this program.
+const MARK: &str = "# Written by contract-mock";
+
+/// Writes the target file, and each key to a file beside it, which only its owner can read. Fails when a file cannot be
+/// written, or the target file exists and is not one of this program.
 pub fn write(mock: &Mock, base_url: &str, path: &Path) -> anyhow::Result<()> {
-    for (kind, key) in mock.keys() {
-        write_file(&path.with_file_name(key_file(path, kind)), &format!("{key}\n"))?;
+    match fs::read(path) {
+        Ok(bytes) if !bytes.starts_with(format!("{MARK}\n").as_bytes()) => {
+            bail!("`{}` is not replaced: it does not begin with `{MARK}`", path.display());
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("failed to read `{}`", path.display()));
+        }
+        _ => {}
     }
-    write_file(path, &text(mock, base_url, path))
+    for (kind, key) in mock.keys() {
+        let file = path.with_file_name(key_file(path, kind));
+        let written = write_private(&file, &format!("{key}\n"));
+        written.with_context(|| format!("failed to write `{}`", file.display()))?;
+    }
+    let written = fs::write(path, text(mock, base_url, path));
+    written.with_context(|| format!("failed to write `{}`", path.display()))
 }
 
-fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("failed to write `{}`", path.display()))
+/// Replaces an existing file, because it might have wider permissions.
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(text.as_bytes())
 }
 
 fn key_file(path: &Path, kind: &str) -> PathBuf {
@@ -30,7 +56,7 @@ fn key_file(path: &Path, kind: &str) -> PathBuf {
 
 /// The text of the target file.
 fn text(mock: &Mock, base_url: &str, path: &Path) -> String {
-    let mut text = format!("target: 1\nbase_url: {}\nlevel: full\n", quoted(base_url));
+    let mut text = format!("{MARK}\ntarget: 1\nbase_url: {}\nlevel: full\n", quoted(base_url));
     section(
         &mut text,
         "keys",

@@ -2,7 +2,7 @@
 
 use conformance_model::contract::own_identifier;
 use conformance_model::json::Json;
-use conformance_model::values::example;
+use conformance_model::values::{example, list_of};
 use jiff::Timestamp;
 use spec::{Constraints, Contract, Format, Identifier, Record, TimestampForm, Type};
 
@@ -15,9 +15,6 @@ pub(crate) struct Values<'c> {
     pub contract: &'c Contract,
     pub seed: u64,
 }
-
-/// Records within records within records; deeper ones have no members.
-const MAX_DEPTH: u8 = 3;
 
 impl Values<'_> {
     /// The identifier of a new record.
@@ -60,10 +57,18 @@ impl Values<'_> {
         constraints: &Constraints,
         number: u64,
     ) -> Json {
-        self.of_type(name, ty, constraints, number, 0)
+        self.of_type(name, ty, constraints, number, &[])
     }
 
-    fn of_type(&self, name: &str, ty: &Type, limits: &Constraints, number: u64, depth: u8) -> Json {
+    /// `within` are the records around the value.
+    fn of_type(
+        &self,
+        name: &str,
+        ty: &Type,
+        limits: &Constraints,
+        number: u64,
+        within: &[&str],
+    ) -> Json {
         if let Some(text) = patterned(limits, number) {
             return Json::Text(text);
         }
@@ -78,10 +83,30 @@ impl Values<'_> {
             Type::Timestamp(_) | Type::Date | Type::UnixTime => now(ty),
             Type::Json | Type::Map(_) => Json::Map(Vec::new()),
             Type::Enumeration(values) => Json::Text(values.first().cloned().unwrap_or_default()),
-            Type::Record(record) => self.nested(record, Json::Map(Vec::new()), number, depth),
-            Type::List(_) => Json::List(Vec::new()),
+            Type::Record(record) => self.nested(record, Json::Map(Vec::new()), number, within),
+            Type::List(item) => self.list(name, item, limits, number, within),
             Type::Unknown(_) => Json::Text(choices::UNKNOWN_VALUE.to_owned()),
         }
+    }
+
+    /// A list of as many items as it must have.
+    fn list(
+        &self,
+        name: &str,
+        item: &Type,
+        limits: &Constraints,
+        number: u64,
+        within: &[&str],
+    ) -> Json {
+        let count = limits.min_items.unwrap_or_default();
+        let of_items =
+            Constraints { min_items: None, max_items: None, unique_items: false, ..limits.clone() };
+        let made = || {
+            let numbers = (number..).take(count);
+            let items = numbers.map(|number| self.of_type(name, item, &of_items, number, within));
+            Json::List(items.collect())
+        };
+        list_of(item, limits, count).unwrap_or_else(made)
     }
 
     fn text(&self, name: &str, format: Option<Format>, limits: &Constraints, n: u64) -> String {
@@ -96,19 +121,25 @@ impl Values<'_> {
         }
     }
 
-    /// A record within another one, with the members that it must have. Those that are there stay.
-    fn nested(&self, record: &str, mut object: Json, number: u64, depth: u8) -> Json {
-        let Some(record) = self.contract.record(record).filter(|_| depth < MAX_DEPTH) else {
+    /// A record within another one, with the members that it must have. Those that are there stay. A record within
+    /// itself has no more members.
+    fn nested(&self, record: &str, mut object: Json, number: u64, within: &[&str]) -> Json {
+        let is_open = !within.contains(&record);
+        let within = [within, &[record]].concat();
+        let Some(record) = self.contract.record(record).filter(|_| is_open) else {
             return object;
         };
         for field in &record.fields {
-            if object.get(&field.wire).is_some() || choices::is_left_out(field) {
+            let known = object.get(&field.wire).cloned();
+            if known.is_none() && choices::is_left_out(field) {
                 continue;
             }
-            let value = if choices::is_null(field) {
+            let value = if let Some(known) = known {
+                self.completed(&field.ty, known, number)
+            } else if choices::is_null(field) {
                 Json::Null
             } else {
-                self.of_type(&field.wire, &field.ty, &field.constraints, number, depth + 1)
+                self.of_type(&field.wire, &field.ty, &field.constraints, number, &within)
             };
             set(&mut object, &field.wire, value);
         }
@@ -118,7 +149,9 @@ impl Values<'_> {
     /// The value with the members that records within it must have.
     pub(crate) fn completed(&self, ty: &Type, value: Json, number: u64) -> Json {
         match (ty, value) {
-            (Type::Record(record), object @ Json::Map(_)) => self.nested(record, object, number, 0),
+            (Type::Record(record), object @ Json::Map(_)) => {
+                self.nested(record, object, number, &[])
+            }
             (Type::List(item), Json::List(items)) => {
                 let items = items.into_iter().map(|value| self.completed(item, value, number));
                 Json::List(items.collect())

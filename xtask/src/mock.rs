@@ -27,7 +27,10 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     cargo::build(&[MOCK])?;
     let mut mock = binary::command(MOCK)?;
-    mock.arg("--contract").arg(&args.contract).args(&args.flags);
+    if flag_value(&args.flags, "--contract").is_none() {
+        mock.arg("--contract").arg(&args.contract);
+    }
+    mock.args(&args.flags);
     become_program(mock)
 }
 
@@ -53,8 +56,22 @@ pub fn flag_value<'f>(flags: &'f [String], name: &str) -> Option<&'f str> {
     })
 }
 
+/// The flags without one that has a value, in both forms.
+pub fn without_flag(flags: &[String], name: &str) -> Vec<String> {
+    let mut others = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        if flag == name {
+            rest.next();
+        } else if flag.split_once('=').is_none_or(|(known, _)| known != name) {
+            others.push(flag.clone());
+        }
+    }
+    others
+}
+
 /// The folder of the contract that these flags name, unless it is the one of the reference.
-fn other_contract(flags: &[String]) -> Option<&str> {
+pub fn other_contract(flags: &[String]) -> Option<&str> {
     let folder = |path: &Path| path.canonicalize().ok();
     let own = folder(&workspace::at("spec/contract"));
     flag_value(flags, "--contract").filter(|given| own.is_none() || folder(Path::new(given)) != own)
@@ -88,7 +105,7 @@ impl Mock {
 
 #[cfg(test)]
 mod tests {
-    use super::flag_value;
+    use super::{flag_value, without_flag};
 
     #[test]
     fn flags_have_values_in_both_forms() {
@@ -96,5 +113,7 @@ mod tests {
         assert_eq!(flag_value(&flags, "--contract"), Some("a"));
         assert_eq!(flag_value(&flags, "--overlay"), Some("b"));
         assert_eq!(flag_value(&flags, "--level"), None);
+        assert_eq!(without_flag(&flags, "--contract"), ["--jobs", "1", "--overlay=b"]);
+        assert_eq!(without_flag(&flags, "--overlay"), ["--jobs", "1", "--contract", "a"]);
     }
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
-use crate::mock::flag_value;
+use crate::mock::{other_contract, without_flag};
 use crate::{binary, cargo, workspace};
 
 const MUTATION: &str = "mutation";
@@ -33,7 +33,7 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     let root = workspace::root()?;
     binary::leave_interrupts_to_children()?;
     // For another contract, the harness has servers of its own.
-    let needs_server = command != STRENGTH && flag_value(&args.flags, "--contract").is_none();
+    let needs_server = command != STRENGTH && other_contract(&args.flags).is_none();
     cargo::build(&[MUTATION])?;
     let mut mutation = binary::command(MUTATION)?;
     mutation.arg(command);
@@ -42,7 +42,10 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
         mutation.arg("--server").arg(binary::command(REFERENCE)?.get_program());
     }
     // The harness reads and writes files of the workspace.
-    mutation.args(resolved(&args.flags)?).current_dir(root);
+    // The contract of the reference is the harness's own.
+    let flags =
+        if needs_server { without_flag(&args.flags, "--contract") } else { args.flags.clone() };
+    mutation.args(resolved(&flags)?).current_dir(root);
     binary::run(mutation)
 }
 

@@ -4,7 +4,7 @@
 //! One program with `agreement/peer.rs` covers all contracts.
 
 use codegen::FileSet;
-use spec::{Contract, Operation};
+use spec::{Contract, ErrorCase, Operation};
 
 use crate::values::Values;
 use crate::workspace::Workspace;
@@ -144,13 +144,20 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
         for _ in 0..ROUNDS {
             let request_arguments = request_arguments(&mut values, operation);
             let (status, body) = values.success(operation);
+            let headers = values.headers(operation);
             calls.push_str(&format!(
-                "    peer.succeeds::<models::{request}>({request_arguments}, {status}, {body:?}).await;\n"
-            ));
+                "    peer.succeeds_with::<models::{request}>({request_arguments}, {status}, &{headers:?}, {body:?}).await;\n"
+            ).replace(".to_string()", ""));
         }
         let of_service = &contract.service.errors;
         let is_own = |id: &str| of_service.iter().all(|case| case.id != id);
-        for case in operation.errors.iter().filter(|case| is_own(&case.id)) {
+        // A client cannot tell a refusal by a message or a code that are not shown.
+        let is_told = |case: &ErrorCase| {
+            let code = case.code.as_ref().and_then(|code| code.value());
+            case.is_empty() || case.text().is_some() || code.is_some()
+        };
+        let told = operation.errors.iter().filter(|case| is_told(case));
+        for case in told.filter(|case| is_own(&case.id)) {
             let request_arguments = request_arguments(&mut values, operation);
             let message = (!case.is_empty()).then(|| values.message(case));
             let status = case.status.value();

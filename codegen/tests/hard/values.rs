@@ -140,6 +140,16 @@ impl<'c> Values<'c> {
         (status, body)
     }
 
+    /// The headers that every success has.
+    pub fn headers(&mut self, operation: &Operation) -> Vec<(String, String)> {
+        let headers = operation.success.headers.iter().filter(|header| header.is_always_there());
+        let values = headers.map(|header| match &header.ty {
+            Type::Text(_) => (header.name.clone(), "/a/b".to_owned()),
+            ty => (header.name.clone(), self.of(ty, 0).trim_matches('"').to_owned()),
+        });
+        values.collect()
+    }
+
     /// The message of an error case; equal placeholders have equal values.
     pub fn message(&mut self, case: &ErrorCase) -> String {
         let text = self.pick(&["größe 7", "a+b@c.d", "7"]);

@@ -153,7 +153,8 @@ impl<'c> Scene<'c> {
             None => None,
         };
         let values = std::iter::once(format!("{{{value}}}")).chain(around).collect();
-        Some(Tried { certain: 1, ..Tried::of(query, set, values) })
+        let certain = usize::from(query.ty == shown.ty);
+        Some(Tried { certain, ..Tried::of(query, set, values) })
     }
 
     /// Two lists with one value in common.

@@ -84,7 +84,9 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let creates = ClauseRef::new(creation, ClauseKind::Creation);
     let whole = if is_shown { step.clone().proves([creates]) } else { step.clone() };
     let sent = [mark.or(text)].into_iter().flatten();
-    let change = change(contract, &oldest?, record, &sent.collect::<Vec<_>>());
+    let oldest = oldest.filter(|_| order.is_kept_by_updates(contract, creation));
+    let change =
+        oldest.and_then(|oldest| change(contract, &oldest, record, &sent.collect::<Vec<_>>()));
     let changed = change.into_iter().flat_map(|change| [change, step.clone()]);
     if !list.is_paged() {
         return Some(draft.step(whole).steps(changed));

@@ -54,11 +54,15 @@ fn scenario(contract: &Contract, removal: &Operation) -> Option<Draft> {
         || List::all(contract).filter(|list| list.operation.lists.as_deref() == Some(record));
     let lists: Vec<_> = lists()
         .filter(|list| {
-            let query = &list.operation.query;
+            // What a default of a filter leaves out is asked for.
+            let mut query = list.operation.query.iter();
             list.operation.path_parameters.is_empty()
-                && query.iter().all(|query| !query.required && query.default.is_none())
+                && query.all(|it| !it.required && (it.default.is_none() || it.filter.is_some()))
         })
-        .map(|list| list.in_large_pages(list.call()).shows(kept.iter().map(String::as_str)))
+        .filter_map(|list| {
+            let kept = kept.iter().map(String::as_str);
+            Some(list.in_large_pages(list.whole()?).shows(kept))
+        })
         .collect();
     let reads = |subject: &Subject| {
         let reads = Reading::single(contract, record, subject).into_iter();
@@ -74,7 +78,7 @@ fn scenario(contract: &Contract, removal: &Operation) -> Option<Draft> {
         .into_iter()
         .filter_map(|list| Some(list.hides([gone.clone()?]).proves([is_gone.clone()])));
     draft = draft.steps(hidden.collect::<Vec<_>>());
-    let stay = [older, newer].iter().flat_map(|subject| reads(subject)).collect::<Vec<_>>();
+    let stay = [older, newer].iter().flat_map(reads).collect::<Vec<_>>();
     Some(draft.steps(stay.into_iter().map(|read| read.must_not_affect(is_gone.clone()))))
 }
 

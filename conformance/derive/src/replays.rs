@@ -7,7 +7,7 @@ use spec::{
     field_path,
 };
 
-use super::call::text_members;
+use super::call::{create, text_members};
 use super::reading::Reading;
 use super::scenario::Draft;
 use super::subject::Subject;
@@ -88,6 +88,11 @@ impl<'c> Replays<'c> {
         step.input(InputPart::Header, header, format!("{{{FIRST}.header.{header}}}"))
     }
 
+    /// Makes the call. A service that ignores keys creates a record, which is then removed.
+    fn made(&self, draft: Draft, name: &str, step: Step) -> Draft {
+        create(self.contract, self.operation, draft, name, step.named(name))
+    }
+
     /// The list of such records, read to its end.
     fn list(&self, subject: &Subject) -> Option<Step> {
         let lists = Reading::lists(self.contract, self.record, subject);
@@ -104,15 +109,17 @@ impl<'c> Replays<'c> {
         let once = ClauseRef::new(self.operation, ClauseKind::IdempotencyOnce);
         let list = text.and_then(|text| Some(self.list(&subject)?.shows([text]).proves([once])));
         let draft = Draft::new(self.operation, "", title).obtain(&subject);
-        Some(draft.step(again.clone()).step(again).steps(list))
+        let draft = self.made(draft, "second", again.clone());
+        Some(self.made(draft, "third", again).steps(list))
     }
 
     /// Values that must be unique, or a case for repetitions, forbid a second record.
     fn without_key(&self) -> Option<Draft> {
         let operation = self.operation;
-        let refuses_repetition =
-            operation.errors.iter().any(|case| case.when.stated() == Some(&Condition::Repeated));
-        if refuses_repetition || operation.body.iter().any(|field| field.unique) {
+        let is_of_repetition =
+            |when: &Condition| matches!(when, Condition::Repeated | Condition::Taken(_));
+        let mut cases = operation.errors.iter().filter_map(|case| case.when.stated());
+        if cases.any(is_of_repetition) || operation.body_fields().any(|field| field.unique) {
             return None;
         }
         let mut subject = self.first()?;
@@ -149,7 +156,7 @@ impl<'c> Replays<'c> {
         let subject = self.first()?;
         let (wire, value) = self.other_value()?;
         let again = self.with_key(self.again(subject.steps.last()?)).body(&wire, value);
-        let again = again.named("reused").refused(case);
+        let again = self.with_new_members(again, &wire)?.refused(case);
         let title = "The key of a request with another body is refused";
         let is_text = self.text().is_some_and(|field| field.wire == wire);
         let refused =
@@ -160,7 +167,21 @@ impl<'c> Replays<'c> {
             .clone()
             .map(|list| list.hides([format!("{{reused.body.{wire}}}")]).must_not_affect(refused));
         let draft = Draft::new(self.operation, "reused", title).obtain(&subject);
-        Some(draft.steps(before).step(again).steps(after))
+        Some(self.made(draft.steps(before), "reused", again).steps(after))
+    }
+
+    /// The request without the members that must be unique, except for the one that is sent: the run makes new values.
+    /// `None` if it cannot.
+    fn with_new_members(&self, mut step: Step, sent: &str) -> Option<Step> {
+        let fields = self.operation.body_fields().filter(|field| field.unique);
+        for field in fields.filter(|field| field.wire != sent) {
+            let is_text = matches!(field.ty, Type::Text(_));
+            if !is_text || field.is_in_object() || field.record.is_some() {
+                return None;
+            }
+            step.inputs.set.remove(&InputRef::new(InputPart::Body, &field.wire));
+        }
+        Some(step)
     }
 
     /// A member of the body with another value than in the first call.

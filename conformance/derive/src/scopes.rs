@@ -56,12 +56,14 @@ fn listed(
     key: &KeyChoice,
 ) -> Option<Draft> {
     let list = List::all(contract).find(|list| list.operation.id == operation.id)?;
-    let has_default =
-        |list: &Operation| list.query.iter().any(|query| query.required || query.default.is_some());
+    // What a default of a filter leaves out is asked for.
+    let mut query = operation.query.iter();
+    let may_leave_out =
+        query.any(|it| it.required || (it.default.is_some() && it.filter.is_none()));
     let mut creations = contract.operations();
     let creation = creations
         .find(|known| known.creates.as_deref() == Some(record))
-        .filter(|_| !has_default(operation))?;
+        .filter(|_| !may_leave_out)?;
     let text = text_members(creation).find(|text| shows(contract, record, text));
     let create = |name: &str, start: &'static str| {
         let body: Vec<_> = text.map(|text| (text.wire.as_str(), start)).into_iter().collect();
@@ -77,7 +79,7 @@ fn listed(
     let (mut theirs, their_text) = create("theirs", "Theirs{unique word}")?;
     let keyed = |steps: Vec<Step>| steps.into_iter().map(|step| step.key(key.clone())).collect();
     (theirs.steps, theirs.finally) = (keyed(theirs.steps), keyed(theirs.finally));
-    let call = list.in_large_pages(list.call()).proves([scope(operation)]);
+    let call = list.in_large_pages(list.whole()?).proves([scope(operation)]);
     let own = call.clone().shows([our_text.as_str()]).hides([their_text.clone()]);
     let other = call.key(key.clone()).shows([their_text.as_str()]).hides([our_text.clone()]);
     let title = format!("A list shows no {record} of another account");

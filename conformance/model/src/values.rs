@@ -131,7 +131,7 @@ pub fn list_of(item: &Type, constraints: &Constraints, count: usize) -> Option<J
             None => Json::Text(constraints.fit_text(&letters(number))),
         },
         Type::Integer => {
-            let first = constraints.minimum.unwrap_or(1.0);
+            let first = constraints.minimum.unwrap_or(1.0).ceil();
             Json::Number((first + u32::try_from(number).map_or(0.0, f64::from)).to_string())
         }
         _ => Json::Null,
@@ -148,20 +148,29 @@ pub fn list_of(item: &Type, constraints: &Constraints, count: usize) -> Option<J
 /// Texts with as many values of a list in the query as it can have, and with one more or less, which are refused.
 pub fn counts_in_query(query: &QueryParameter) -> (Vec<Value>, Vec<(Constraint, Value)>) {
     let Constraints { min_items, max_items, .. } = query.constraints;
-    let of_count = |count: usize| {
+    let of_count = |count: usize, broken: &[Constraint]| {
         let list = list_of(&query.ty, &query.constraints, count).filter(|_| count > 0)?;
         let items: Vec<String> = list.items()?.iter().map(plain).collect();
-        Some(Value::Text(Template::of(items.join(","))))
+        let is_sent_as_made = items.iter().all(|item| !item.is_empty() && !item.contains(','));
+        let text = items.join(",");
+        let fits = is_sent_as_made && text.len() <= MOST_IN_QUERY;
+        (fits && broken_by(&query.constraints, &list) == broken)
+            .then(|| Value::Text(Template::of(text)))
     };
     if query.several.is_none() {
         return (Vec::new(), Vec::new());
     }
-    let inside = min_items.into_iter().chain(max_items).filter_map(of_count).collect();
+    let inside = min_items.into_iter().chain(max_items);
+    let inside = inside.filter_map(|count| of_count(count, &[])).collect();
     let few = min_items.and_then(|least| least.checked_sub(1)).map(|it| (Constraint::MinItems, it));
     let many = max_items.map(|most| (Constraint::MaxItems, most + 1));
     let outside = few.into_iter().chain(many);
-    (inside, outside.filter_map(|(broken, count)| Some((broken, of_count(count)?))).collect())
+    let outside = outside.filter_map(|(broken, count)| Some((broken, of_count(count, &[broken])?)));
+    (inside, outside.collect())
 }
+
+/// The most bytes of a list in the query: services and proxies refuse long addresses.
+const MOST_IN_QUERY: usize = 2000;
 
 /// The most items of a list that is made.
 const MOST_ITEMS: usize = 1000;

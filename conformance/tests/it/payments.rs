@@ -1,7 +1,7 @@
 //! Maps, Unix times, dates, any JSON, constant members, defaults, null and states: whole runs over HTTP, against a server
 //! that conforms and against servers with a fault.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 
@@ -68,7 +68,7 @@ struct Payments {
     payments: Vec<Value>,
     count: u64,
     /// The body and the response of each request with a key.
-    keys: HashMap<String, (String, Answer)>,
+    keys: BTreeMap<String, (String, Answer)>,
     /// Whether the response says that it is given again.
     is_flagged: bool,
     fault: Fault,
@@ -365,7 +365,7 @@ impl Payments {
 }
 
 fn open(fault: Fault) -> Server {
-    let (customers, payments, keys) = (Vec::new(), Vec::new(), HashMap::new());
+    let (customers, payments, keys) = (Vec::new(), Vec::new(), BTreeMap::new());
     let payments = Payments { customers, payments, count: 0, keys, is_flagged: false, fault };
     let payments = Arc::new(Mutex::new(payments));
     serve(move |received, stream| {

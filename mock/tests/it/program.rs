@@ -35,7 +35,10 @@ fn it_prints_its_address_and_writes_a_target_file() {
     let url = line.trim().strip_prefix("listening on ").unwrap();
     let text = fs::read_to_string(&target).unwrap();
     let expected = "level: full\nparameters:\n  project: \"mock\"\n";
-    assert_eq!(text, format!("target: 1\nbase_url: \"{url}\"\n{expected}"));
+    assert_eq!(
+        text,
+        format!("# Written by contract-mock\ntarget: 1\nbase_url: \"{url}\"\n{expected}")
+    );
 
     let address = url.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).unwrap();
@@ -79,4 +82,14 @@ fn mistakes_are_reported() {
     let text = String::from_utf8_lossy(&unwritten.stderr);
     assert_eq!(unwritten.status.code(), Some(2), "{text}");
     assert!(text.contains("failed to write"), "{text}");
+
+    let written = tempfile::tempdir().unwrap();
+    let target = written.path().join("target.yaml");
+    fs::write(&target, "target: 1\n").unwrap();
+    let target = target.to_str().unwrap();
+    let foreign = program(&["--contract", &contract, "--target", target]).output().unwrap();
+    let text = String::from_utf8_lossy(&foreign.stderr);
+    assert_eq!(foreign.status.code(), Some(2), "{text}");
+    assert!(text.contains("is not replaced"), "{text}");
+    assert_eq!(fs::read_to_string(target).unwrap(), "target: 1\n");
 }

@@ -14,8 +14,8 @@ impl Lower<'_> {
             min_length,
             max_length,
             pattern: self.pattern(fields),
-            min_items: self.length(fields, Constraint::MinItems),
-            max_items: self.length(fields, Constraint::MaxItems),
+            min_items: self.count(fields, Constraint::MinItems),
+            max_items: self.count(fields, Constraint::MaxItems),
             unique_items: fields.has(Constraint::UniqueItems.name())
                 && self.flag(fields, Constraint::UniqueItems.name()),
             ..self.bounds(fields, ty)
@@ -23,11 +23,18 @@ impl Lower<'_> {
         self.check_placement(fields, ty);
         let counts = found.min_items.zip(found.max_items);
         let is_empty = counts.is_some_and(|(least, most)| least > most);
-        self.check_range(fields, (Constraint::MinItems, Constraint::MaxItems), is_empty);
+        if is_empty {
+            self.check_range(fields, (Constraint::MinItems, Constraint::MaxItems), is_empty);
+        }
         self.check_values(fields, ty, &found);
         found.example = self.example(fields, ty, &found);
         self.check_example(fields, ty, &found);
         found
+    }
+
+    /// A number of items. A header, which is no list, cannot have one.
+    fn count(&mut self, fields: &Fields<'_>, bound: Constraint) -> Option<usize> {
+        fields.has(bound.name()).then(|| self.length(fields, bound)).flatten()
     }
 
     /// The lengths of a text alone.

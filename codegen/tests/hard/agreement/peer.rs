@@ -10,7 +10,7 @@ use bytes::Bytes;
 use contract_runtime::Refused;
 use http::header::{CONTENT_TYPE, HOST};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode};
 use hyper::client::conn::http1::handshake;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
@@ -124,14 +124,37 @@ impl Peer {
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
         R::Success: FromResponse + Clone + Debug + PartialEq + Send + 'static,
     {
+        self.succeeds_with::<R>(request_parts, status, &[], body).await;
+    }
+
+    /// The same for a success with headers.
+    pub async fn succeeds_with<R>(
+        &self,
+        request_parts: RawRequest<'_>,
+        status: u16,
+        named: &[(&'static str, &'static str)],
+        body: &'static str,
+    )
+    where
+        R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
+        R::Success: FromResponse + Clone + Debug + PartialEq + Send + 'static,
+    {
         let status = StatusCode::from_u16(status).unwrap();
         let raw = |headers: &HeaderMap, body: Bytes| {
             let mut raw = RawResponse::new(status, body);
-            let headers = headers.get(CONTENT_TYPE).cloned();
-            raw.headers.extend(headers.map(|value| (CONTENT_TYPE, value)));
+            let content_type = headers.get(CONTENT_TYPE).cloned();
+            raw.headers.extend(content_type.map(|value| (CONTENT_TYPE, value)));
+            for (name, _) in named {
+                let value = headers.get(*name).cloned();
+                raw.headers.extend(value.map(|value| (HeaderName::from_bytes(name.as_bytes()).unwrap(), value)));
+            }
             raw
         };
-        let success = raw(&HeaderMap::new(), Bytes::from_static(body.as_bytes()));
+        let mut sent = HeaderMap::new();
+        for (name, value) in named {
+            sent.insert(HeaderName::from_bytes(name.as_bytes()).unwrap(), HeaderValue::from_static(value));
+        }
+        let success = raw(&sent, Bytes::from_static(body.as_bytes()));
         let mut success = R::Success::from_http(&success).expect("it is a success");
         if let Some(undocumented) = (&mut success as &mut dyn Any).downcast_mut::<RawResponse>() {
             let json = HeaderValue::from_static("application/json");

@@ -46,6 +46,22 @@ impl<'c> Order<'c> {
         fields.find(is_ranked).map_or(Self::Unknown, Self::Shown)
     }
 
+    /// Whether no update of other members than the text moves a record in the list.
+    pub(super) fn is_kept_by_updates(self, contract: &Contract, creation: &Operation) -> bool {
+        let Self::Shown(field) = self else { return true };
+        let record = creation.creates.as_deref();
+        let identifier = record.and_then(|record| contract.record(record)?.identifier());
+        if identifier.is_some_and(|identifier| identifier.wire == field.wire) {
+            return true;
+        }
+        let is_set_by = |operation: &Operation| {
+            operation.success.call_time_fields.iter().any(|time| time.field == field.wire)
+        };
+        let mut updates = contract.operations().filter(|it| it.updates == creation.creates);
+        is_set_by(creation)
+            && !updates.any(|it| is_set_by(it) || it.body_field(&field.wire).is_some())
+    }
+
     /// Whether records that are created within one second may be listed in any order.
     pub(super) fn needs_another_second(self, creation: &Operation, contract: &Contract) -> bool {
         let is_coarse = |ty: &Type| match ty {

@@ -10,8 +10,9 @@ use crate::record_input::{RecordInput, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::Subject;
 
-/// For each call that names the record and each refusal about its state: one scenario for a state in which it is refused, and
-/// one for each other state, in which it is not refused for this reason.
+/// For each call that names the record and each refusal about its state: one scenario for a state in which it is refused,
+/// and one for each other state, in which it is not refused for this reason. All but the first other state are for
+/// thorough runs.
 pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let states = reachable(contract, record);
     let targets = record_inputs(contract, &record.name);
@@ -21,6 +22,10 @@ pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
         let drafts = cases.flat_map(|case| {
             let others = states.iter().filter(|state| !is_about(case, record, state));
             let others = others.filter_map(|state| other(contract, record, state, (&target, case)));
+            let others = others.enumerate().map(|(number, draft)| match number {
+                0 => draft,
+                _ => draft.thorough(),
+            });
             let refused = scenario(contract, record, &states, (&target, case));
             refused.into_iter().chain(others.collect::<Vec<_>>())
         });

@@ -52,8 +52,9 @@ pub(super) fn judge(ctx: &StepContext<'_>, member: &str, field: &str) -> Finding
         };
         // An object that was sent is not null in the record.
         let null_around = || {
-            let (object, _) = field.rsplit_once('.')?;
-            found.value.at_path(object).filter(|object| **object == Json::Null)
+            let objects = field.match_indices('.').filter_map(|(end, _)| field.get(..end));
+            let mut values = objects.filter_map(|object| found.value.at_path(object));
+            values.find(|value| **value == Json::Null)
         };
         let value = found.value.at_path(field).or_else(null_around).filter(is_judged);
         let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;

@@ -79,9 +79,20 @@ fn seen(is_seen: bool, header: &ResponseHeader) -> FindingResult {
 
 /// The value of a header, as it would be in JSON.
 fn value_of(text: &str, ty: &Type) -> Json {
-    let is_text = matches!(ty, Type::Text(_) | Type::Timestamp(_) | Type::Date);
-    let parsed = Json::parse(text.as_bytes()).filter(|_| !is_text);
-    parsed.unwrap_or_else(|| Json::Text(text.to_owned()))
+    let json = match ty {
+        Type::Integer | Type::Number | Type::UnixTime => without_zeros(text.trim()),
+        Type::Boolean => text.trim().to_ascii_lowercase(),
+        _ => return Json::Text(text.to_owned()),
+    };
+    Json::parse(json.as_bytes()).unwrap_or_else(|| Json::Text(text.to_owned()))
+}
+
+/// The digits of a number without the zeros at their start, which JSON does not allow.
+fn without_zeros(text: &str) -> String {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    let rest = digits.trim_start_matches('0');
+    let is_zero = rest.len() < digits.len() && !rest.starts_with(|it: char| it.is_ascii_digit());
+    format!("{sign}{}{rest}", if is_zero { "0" } else { "" })
 }
 
 /// The segments of the path of the target, decoded.
@@ -118,21 +129,45 @@ fn path_of(reference: &str, operation: &Operation, attempt: &Attempt) -> Vec<Str
             .or_else(|| reference.strip_prefix("//"));
     let split = |path: &str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
     if let Some(rest) = after_scheme {
-        return rest.split_once('/').map(|(_, path)| split(path)).unwrap_or_default();
+        let path = rest.split_once('/').map(|(_, path)| split(path));
+        return without_dots(path.unwrap_or_default());
     }
     if let Some(path) = reference.strip_prefix('/') {
-        return split(path);
+        return without_dots(split(path));
     }
-    // Relative to the folder of the request, whose last segment is replaced.
-    let folder = operation.path.segments.iter().rev().skip(1).rev();
-    let folder = folder.map(|segment| match segment {
+    let request = operation.path.segments.iter().map(|segment| match segment {
         Segment::Literal(text) => text.clone(),
         Segment::Parameter(name) => {
             let sent = attempt.sent.get(&InputRef::new(InputPart::Path, name));
             sent.and_then(Json::text).unwrap_or_default().to_owned()
         }
     });
-    folder.chain(split(reference)).collect()
+    let mut request: Vec<String> = request.collect();
+    if reference.is_empty() {
+        return request;
+    }
+    // Relative to the folder of the request, whose last segment is replaced.
+    request.pop();
+    without_dots(request.into_iter().chain(split(reference)).collect())
+}
+
+/// Removes the segments `.` and `..` as RFC 3986 (5.2.4) says.
+fn without_dots(segments: Vec<String>) -> Vec<String> {
+    let last = segments.len().saturating_sub(1);
+    let mut kept = Vec::new();
+    for (index, segment) in segments.into_iter().enumerate() {
+        let is_up = segment == "..";
+        if is_up {
+            kept.pop();
+        }
+        if !is_up && segment != "." {
+            kept.push(segment);
+        } else if index == last {
+            // The path ends with a slash.
+            kept.push(String::new());
+        }
+    }
+    kept
 }
 
 fn ends_with(path: &[String], expected: &[String]) -> bool {

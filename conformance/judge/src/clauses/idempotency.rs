@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::clauses::effect::{EffectRule, earlier_calls};
 use crate::clauses::prelude::*;
-use crate::clauses::shared::pages::pages;
+use crate::clauses::shared::pages::{pages, unchanged_while_read};
 use crate::scenario::{Reference, Scenario, Step};
 
 /// Whether the step repeats an earlier one with its key, of the same account.
@@ -65,8 +65,8 @@ pub(super) fn judge_flag(ctx: &StepContext<'_>, header: &str) -> FindingResult {
     let (first, again) = responses(ctx, header)?;
     ctx.accepted_attempt()?;
     let name = &replayed.header;
-    if let Some(value) = first.header(name) {
-        let expected = format!("no header `{name}`: it is the first response");
+    if let Some(value) = first.header(name).filter(|value| value.trim() == replayed.value) {
+        let expected = format!("no header `{name}: {value}`: it is the first response");
         return Err(first.breach_at("", expected, format!("`{value}`")));
     }
     match again.header(name) {
@@ -90,9 +90,21 @@ impl EffectRule for Once {
         let text = ctx.values.shows.first().ok_or(NotExercised(Reason::NoValue))?;
         let pages = pages(ctx)?;
         let items = pages.iter().flat_map(|(_, items)| items.iter());
-        let shown: BTreeSet<_> =
-            items.filter(|item| item.holds_text(text)).map(|item| ctx.identity(item)).collect();
-        match shown.len() {
+        let (identified, others): (Vec<_>, Vec<_>) = items
+            .filter(|item| item.holds_text(text))
+            .map(|item| ctx.identity(item))
+            .partition(Option::is_some);
+        let identified: BTreeSet<_> = identified.into_iter().collect();
+        let count = identified.len() + others.len();
+        // What moves from page to page may be seen twice, or not at all. Two identifiers are two records.
+        let has_moved = match count {
+            0 | 1 => ctx.attempt.is_some_and(|attempt| attempt.changed_while_read),
+            _ => identified.len() < 2 && !unchanged_while_read(ctx),
+        };
+        if has_moved {
+            return Err(Inconclusive(Reason::NotDemonstrated));
+        }
+        match count {
             0 => Err(NotExercised(Reason::NoItems)),
             1 if ctx.accepted_attempt()?.complete => Ok(Held::ONCE),
             1 => Err(NotExercised(Reason::TooFewItems)),

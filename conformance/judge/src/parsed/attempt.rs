@@ -23,6 +23,8 @@ pub struct Attempt {
     /// Whether it is one response, or pages that showed the same when they were read once more. Items of
     /// other pages may have been moved by others while they were read.
     pub unchanged_while_read: bool,
+    /// Whether a page showed something else when it was read once more.
+    pub changed_while_read: bool,
 }
 
 impl Attempt {
@@ -66,6 +68,8 @@ impl Attempt {
             sent_for_pages,
             unchanged_while_read: responses.len() == 1
                 || (reread.len() == responses.len() && responses.iter().zip(&reread).all(is_same)),
+            changed_while_read: !reread.is_empty()
+                && (reread.len() != responses.len() || !responses.iter().zip(&reread).all(is_same)),
             responses,
             complete: attempt.complete || is_whole,
         })

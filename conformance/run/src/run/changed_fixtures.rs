@@ -214,7 +214,9 @@ impl RestoringCall {
         let _ = journal.record_intent(&self.label, number, write, true);
         let until = Instant::now() + MAX_FINALLY_TIME;
         let operation = context.contract.operation(&self.operation);
+        let write_made = context.writes.begin_now();
         let mut outcome = context.sender.send_finally(&self.request, until).await;
+        drop(write_made);
         if let Ok(response) = &mut outcome {
             response.keep_judged_headers(operation);
         }

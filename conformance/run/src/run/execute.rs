@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use spec::{InputPart, Operation};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::bindings::Bindings;
 use super::changed_fixtures::ChangedFixtures;
@@ -24,6 +24,9 @@ use crate::parsed::{self, SentInputs};
 use crate::scenario::{Inputs, Reference, ResponsePath, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::PagedCall;
+
+/// How long one reading of a list holds writes back.
+const MAX_HELD_BACK: Duration = Duration::from_secs(5);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
 /// entries.
@@ -227,12 +230,18 @@ impl ScenarioExecutor<'_> {
         let paged = PagedCall { call, inputs, parameter, size };
         let before = self.context.writes.made();
         let read = paged.all(self, selection).await?;
-        if !paged.has_changed(&read) || !self.context.writes.any_since(before) {
+        let context = self.context;
+        // A list that is read by a write would hold itself back.
+        let is_read = operation.method.is_safe();
+        if !is_read || !paged.has_changed(&read) || !context.writes.any_since(before) {
             return Some(read);
         }
         // Other scenarios change the list. While they do not, a difference comes from elsewhere.
-        let _held_back = self.context.writes.hold_back().await;
-        paged.all(self, selection).await
+        let held = timeout(MAX_HELD_BACK, async {
+            let _held_back = context.writes.hold_back().await;
+            paged.all(self, selection).await
+        });
+        held.await.ok().flatten().or(Some(read))
     }
 
     /// The request with these inputs. `page` has the query parameters that select a page.

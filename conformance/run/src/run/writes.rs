@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
-use tokio::time::{Instant, timeout_at};
 
 /// Counts the writes that the scenarios of a run make.
 #[derive(Debug, Default)]
@@ -27,12 +26,18 @@ pub(super) struct Made {
 }
 
 impl Writes {
-    /// Waits until no scenario holds writes back, or until the deadline.
-    pub(super) async fn begin(&self, deadline: Option<Instant>) -> Write<'_> {
-        let lock = match deadline {
-            None => Some(self.lock.read().await),
-            Some(deadline) => timeout_at(deadline, self.lock.read()).await.ok(),
-        };
+    /// Waits until no scenario holds writes back.
+    pub(super) async fn begin(&self) -> Write<'_> {
+        let lock = self.lock.read().await;
+        self.count(Some(lock))
+    }
+
+    /// Begins a write that is not held back.
+    pub(super) fn begin_now(&self) -> Write<'_> {
+        self.count(self.lock.try_read().ok())
+    }
+
+    fn count<'a>(&'a self, lock: Option<RwLockReadGuard<'a, ()>>) -> Write<'a> {
         self.begun.fetch_add(1, Ordering::SeqCst);
         Write { writes: self, _lock: lock }
     }
@@ -70,7 +75,7 @@ mod tests {
         let writes = Arc::new(Writes::default());
         let before = writes.made();
         assert!(!writes.any_since(before));
-        let write = writes.begin(None).await;
+        let write = writes.begin().await;
         assert!(writes.any_since(before) && writes.any_since(writes.made()));
         drop(write);
         let after = writes.made();
@@ -78,11 +83,11 @@ mod tests {
         let held = writes.hold_back().await;
         let waiting = tokio::spawn({
             let writes = Arc::clone(&writes);
-            async move { drop(writes.begin(None).await) }
+            async move { drop(writes.begin().await) }
         });
         tokio::task::yield_now().await;
         assert!(!writes.any_since(after));
-        drop(writes.begin(Some(Instant::now())).await);
+        drop(writes.begin_now());
         assert!(writes.any_since(after));
         drop(held);
         waiting.await.unwrap();

@@ -113,9 +113,7 @@ fn rests_on_no_change(ctx: &StepContext<'_>) -> bool {
 pub fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
     let sent_another = |location: &FieldLocation, value: &Json| {
         let shown = location.to_string();
-        let inner =
-            shown.split_once(&format!("{field}.")).map(|(_, inner)| format!("{field}.{inner}"));
-        let name = inner.as_deref().unwrap_or(field);
+        let name = path_from(&shown, field).unwrap_or(field);
         earlier_calls(claim, ctx)
             .filter(|call| call.is_accepted())
             .filter_map(|call| call.attempt?.sent.body(name))
@@ -127,6 +125,14 @@ pub fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool 
     };
     let mut equals = ctx.values.equals.iter();
     equals.all(|(location, value)| sent_another(location, value) || showed_another(location, value))
+}
+
+/// The part of a path from the member with this name on, if it goes on to members of that.
+fn path_from<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+    let wanted = format!("{name}.");
+    let mut starts = path.match_indices(&wanted).map(|(start, _)| path.split_at(start));
+    let (_, from) = starts.find(|(before, _)| before.is_empty() || before.ends_with('.'))?;
+    Some(from)
 }
 
 /// The most that two points in time are apart.

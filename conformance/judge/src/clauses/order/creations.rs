@@ -39,11 +39,8 @@ impl<'v, 'a> Creations<'v, 'a> {
     fn creation(&self, value: &str) -> Option<&'a ParsedStep<'a>> {
         let record = self.ctx.operation.lists.as_deref()?;
         let earlier = self.ctx.trace.steps.iter().take(self.ctx.index);
-        let mut creations = earlier.filter(|call| {
-            call.operation.creates.as_deref() == Some(record)
-                && call.step.key == self.ctx.step.key
-                && call.is_accepted()
-        });
+        let mut creations = earlier
+            .filter(|call| call.operation.creates.as_deref() == Some(record) && call.is_accepted());
         creations.find(|call| {
             let mut sent = call.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
             sent.any(|(_, sent)| sent.text() == Some(value)) || self.identifier(call) == Some(value)

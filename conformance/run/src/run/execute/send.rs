@@ -3,10 +3,26 @@
 
 use futures_util::future::join_all;
 
-use super::{Call, ScenarioExecutor};
+use super::super::writes::Write;
+use super::{Call, RunContext, ScenarioExecutor};
 use crate::exchange::{Exchange, Fault, Request};
 use crate::state::journal::WriteRequest;
 use crate::write_outcome::{self, WriteOutcome};
+
+/// Counts a write, once it may be made. `finally` calls are not held back.
+async fn begin<'c>(
+    context: &'c RunContext,
+    request: &Request,
+    is_finally: bool,
+) -> Option<Write<'c>> {
+    if request.method.is_safe() {
+        None
+    } else if is_finally {
+        Some(context.writes.begin_now())
+    } else {
+        Some(context.writes.begin().await)
+    }
+}
 
 /// Number of a request that is about to be sent, and whether it may be.
 type Admission = (u32, Result<(), Fault>);
@@ -20,6 +36,7 @@ impl ScenarioExecutor<'_> {
         }
         let recorded = self.record_intent(call, &request);
         let admitted = self.admitted(1).await;
+        let _write = begin(self.context, &request, self.deadline.is_some()).await;
         let exchange = self.deliver(call, request, recorded, admitted).await;
         self.record_arrival(&exchange);
         exchange
@@ -38,6 +55,7 @@ impl ScenarioExecutor<'_> {
         }
         let recorded: Vec<_> = (0..count).map(|_| self.record_intent(call, request)).collect();
         let admitted = self.admitted(u32::try_from(count).unwrap_or(u32::MAX)).await;
+        let _write = begin(self.context, request, self.deadline.is_some()).await;
         let deliver = |recorded| self.deliver(call, request.clone(), recorded, admitted.clone());
         let exchanges = join_all(recorded.into_iter().map(deliver)).await;
         exchanges.iter().for_each(|exchange| self.record_arrival(exchange));
@@ -88,9 +106,6 @@ impl ScenarioExecutor<'_> {
         admitted: Result<(), Fault>,
     ) -> Exchange {
         let is_recorded = recorded.is_ok();
-        let writes = !request.method.is_safe();
-        let _write =
-            if writes { Some(self.context.writes.begin(self.deadline).await) } else { None };
         let mut outcome = match (recorded.and(admitted), self.deadline) {
             (Err(fault), _) => Err(fault),
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,
