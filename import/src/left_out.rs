@@ -50,7 +50,7 @@ reasons! {
     // Inputs and responses.
     Header = "header", "headers of requests, headers of refusals, headers with lists and objects, and cookies";
     Parameter = "parameter", "optional query parameters that are objects, unions or JSON, or whose form or values this command does not draft";
-    KeyPlace = "key_place", "keys in a query or a cookie, and further kinds of keys";
+    KeyPlace = "key_place", "keys without a place, and further kinds of keys";
     KeyScope = "key_scope", "scopes of OAuth 2";
     SeveralSuccesses = "several_successes", "statuses and bodies where an operation has several successes";
     OtherContent = "other_content", "bodies that are not JSON";

@@ -118,7 +118,7 @@ pub fn import(text: &str, schemas: &str) -> Result<Draft, Failure> {
     let mut all = record::finish(&mut records);
     Addresses::identify(&mut records, &mut all, &operations);
     let addresses = Addresses::read(&mut records, &operations);
-    let has_key = keys.header.is_some();
+    let has_key = keys.place.is_some();
     let open = record::open(&all);
     let imported = operations.len();
 

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use clap::Parser;
 use contract_mock::{Mock, Server, choices, prose, target_file};
 use reader::{Diagnostics, Sources, Style};
-use spec::{Contract, Loaded};
+use spec::{Contract, KeyPlace, Loaded};
 
 /// Serve what a contract describes, from memory
 ///
@@ -64,9 +64,9 @@ async fn serve(cli: &Cli, mock: Arc<Mock>) -> anyhow::Result<()> {
     if let Some(path) = &cli.target {
         target_file::write(&mock, &server.base_url(), path)?;
     }
-    let header = mock.contract().service.key_header().unwrap_or_default();
+    let place = mock.contract().service.key_place();
     for (kind, key) in mock.keys() {
-        eprintln!("key `{kind}`: {header}: {key}");
+        eprintln!("key `{kind}`: {}: {key}", place.map_or("", KeyPlace::label));
     }
     let mut stdout = std::io::stdout();
     writeln!(stdout, "listening on {}", server.base_url())?;

@@ -5,10 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use conformance_model::contract::key_kinds;
 use conformance_model::json::Json;
+use conformance_model::key_place;
 use conformance_model::target::Fixtures;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, LINK, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
-use spec::{Contract, InputPart, Operation, Type};
+use spec::{Contract, InputPart, KeyPlace, Operation, Type};
 
 use crate::answer::Answer;
 use crate::call::Call;
@@ -42,11 +43,13 @@ impl Mock {
     /// A service with its first records. With the same seed, keys and records are the same.
     pub fn new(contract: Contract, seed: u64) -> Self {
         let has_key = contract.service.auth.is_some();
+        let is_basic = contract.service.key_place() == Some(&KeyPlace::Basic);
         let kinds = key_kinds(&contract).into_iter().map(str::to_owned);
         let accounts: Vec<String> = if has_key { kinds.collect() } else { vec![String::new()] };
         let key = |(at, kind): (usize, &String)| {
             let mut rng = fastrand::Rng::with_seed(seed ^ at as u64 ^ 0x6b65_7973);
-            (kind.clone(), format!("mock-{kind}-{:032x}", rng.u128(..)))
+            let user = if is_basic { "mock:" } else { "" };
+            (kind.clone(), format!("{user}mock-{kind}-{:032x}", rng.u128(..)))
         };
         let keys = accounts.iter().enumerate().filter(|_| has_key).map(key).collect();
         let parameters = contract.path_values().into_iter().map(|(name, value)| {
@@ -109,7 +112,7 @@ impl Mock {
             Ok(route) => route,
             Err(reason) => return refused(Refusal::other(reason)),
         };
-        let account = match self.account(route.operation, request.headers()) {
+        let account = match self.account(route.operation, request) {
             Ok(account) => account,
             Err(refusal) => return refused(refusal),
         };
@@ -134,16 +137,19 @@ impl Mock {
     fn account<'c>(
         &'c self,
         operation: &'c Operation,
-        headers: &HeaderMap,
+        request: &Request<Vec<u8>>,
     ) -> Result<usize, Refusal<'c>> {
-        let Some(header) = self.contract.service.key_header() else { return Ok(0) };
-        let sent = headers.get(header).map(HeaderValue::as_bytes).unwrap_or_default();
+        let Some(place) = self.contract.service.key_place() else { return Ok(0) };
+        let header = place.header().and_then(|name| request.headers().get(name));
+        let header = header.map(|value| String::from_utf8_lossy(value.as_bytes()));
+        let query = request.uri().query().unwrap_or_default();
+        let sent = key_place::read(place, header.as_deref(), query).unwrap_or_default();
         let refused = |reason| Refusal::of_key(&self.contract, operation, reason);
         if sent.is_empty() {
             let is_required = choices::requires_key(operation);
             return if is_required { Err(refused(Reason::KeyAbsent)) } else { Ok(0) };
         }
-        let is_sent = |kind: &String| self.keys.get(kind).is_some_and(|key| key.as_bytes() == sent);
+        let is_sent = |kind: &String| self.keys.get(kind) == Some(&sent);
         let found = self.accounts.iter().position(is_sent);
         found.ok_or_else(|| refused(Reason::KeyInvalid))
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use serde_yaml::Value;
-use spec::Operation;
+use spec::{KeyPlace, Operation};
 
 use crate::model::Model;
 use crate::text::{block, json};
@@ -37,9 +37,22 @@ pub fn curl(model: &Model<'_>, operation: &Operation) -> String {
         "GET" => String::new(),
         method => format!("-X {method} "),
     };
-    let mut call = vec![format!("curl {method}\"$BASE_URL{path}\"")];
-    let header = model.contract.service.key_header();
-    call.extend(header.map(|header| format!("-H \"{header}: $API_KEY\"")));
+    let place = model.contract.service.key_place();
+    let key = match place {
+        Some(KeyPlace::Query(name)) => {
+            let mark = if path.contains('?') { '&' } else { '?' };
+            format!("{mark}{name}=$API_KEY")
+        }
+        _ => String::new(),
+    };
+    let mut call = vec![format!("curl {method}\"$BASE_URL{path}{key}\"")];
+    call.extend(place.and_then(|place| match place {
+        KeyPlace::Header(name) => Some(format!("-H \"{name}: $API_KEY\"")),
+        KeyPlace::Bearer => Some("-H \"Authorization: Bearer $API_KEY\"".to_owned()),
+        KeyPlace::Cookie(name) => Some(format!("-b \"{name}=$API_KEY\"")),
+        KeyPlace::Basic => Some("-u \"$API_KEY\"".to_owned()),
+        KeyPlace::Query(_) => None,
+    }));
     let examples = at(&["requestBody", "content", "application/json", "examples"]);
     let example = examples.and_then(|all| all.get("least").or_else(|| all.get("everything")));
     if let Some(body) = example.and_then(|example| example.get("value")) {

@@ -7,7 +7,7 @@ use crate::examples::curl;
 use crate::guide::Guide;
 use crate::model::Model;
 use crate::table::{Row, table};
-use crate::text::{method, name, record, sentence, slot, summary};
+use crate::text::{inline, method, name, record, sentence, slot, summary};
 use crate::{Extras, links, marks};
 
 /// The address in examples where no server is known.
@@ -121,21 +121,20 @@ fn key(model: &Model<'_>) -> Markup {
     let Some(auth) = &model.contract.service.auth else {
         return html! { p { "The service accepts every request without a key." } };
     };
-    let facts: [(&Slot<bool>, &str, &str); 2] = [
-        (
-            &auth.identifies_account,
-            "The key identifies the account.",
-            "The key does not identify the account.",
-        ),
-        (
-            &auth.case_insensitive,
-            "The case of the header's name is ignored.",
-            "The case of the header's name matters.",
-        ),
-    ];
+    let mut facts: Vec<(&Slot<bool>, &str, &str)> = vec![(
+        &auth.identifies_account,
+        "The key identifies the account.",
+        "The key does not identify the account.",
+    )];
+    let of_case = |slot| {
+        let [yes, no] =
+            ["The case of the header's name is ignored.", "The case of the header's name matters."];
+        (slot, yes, no)
+    };
+    facts.extend(auth.case_insensitive.as_ref().map(of_case));
     html! {
         p {
-            "The API key is sent in the header " code { (auth.header) } "."
+            "The API key is sent in the " (inline(&auth.place.to_string())) "."
             @for (fact, yes, no) in facts {
                 " "
                 @match fact {

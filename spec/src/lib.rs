@@ -33,11 +33,11 @@ pub use model::{
     Direction, Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion,
     ExternalTransition, Fact, FactDeclaration, FactUsage, Field, FieldMember, Filter, Fixture,
     Format, Gap, Guard, HiddenRecords, Idempotency, Identifier, InputField, InputPart, InputRef,
-    KeyKind, Lifecycle, Limit, LinkPart, MemberPath, Method, NamedInput, OfSeveral, Operation,
-    Order, Overlay, PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging,
-    PathParameter, PathTemplate, PathValue, Pattern, Placeholder, QueryParameter, QueryValue,
-    Record, Replayed, Resource, ResponseHeader, Scope, Section, Segment, Service, Several, Slot,
-    Success, TAKEN_HEADERS, TimestampForm, Transition, TransitionTrigger, Type, ValueSource,
-    Versions, field_path, is_decimal, member_pointer,
+    KeyKind, KeyPlace, Lifecycle, Limit, LinkPart, MemberPath, Method, NamedInput, OfSeveral,
+    Operation, Order, Overlay, PageFact, PageMember, PageParameter, PageSelection, PageStart,
+    Paging, PathParameter, PathTemplate, PathValue, Pattern, Placeholder, QueryParameter,
+    QueryValue, Record, Replayed, Resource, ResponseHeader, Scope, Section, Segment, Service,
+    Several, Slot, Success, TAKEN_HEADERS, TimestampForm, Transition, TransitionTrigger, Type,
+    ValueSource, Versions, field_path, is_decimal, member_pointer,
 };
 pub use schema::schema;

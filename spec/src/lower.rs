@@ -10,6 +10,7 @@ mod fields;
 mod headers;
 mod idempotency;
 mod inputs;
+mod key_place;
 mod lifecycle;
 mod message;
 mod operation;

@@ -7,6 +7,7 @@ mod contract;
 mod header;
 mod idempotency;
 mod input;
+mod key_place;
 mod operation;
 mod overlay;
 mod paging;
@@ -29,6 +30,7 @@ pub use input::{
     InputField, PathParameter, PathTemplate, PathValue, QueryParameter, QueryValue, Segment,
     Several,
 };
+pub use key_place::KeyPlace;
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
 pub use paging::{PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging};

@@ -5,7 +5,8 @@
 
 use serde_yaml::Value;
 use spec::{
-    Contract, Operation, PageSelection, PathParameter, PathValue, QueryParameter, Resource, Segment,
+    Contract, KeyPlace, Operation, PageSelection, PathParameter, PathValue, QueryParameter,
+    Resource, Segment,
 };
 
 use super::openapi::operation::{description, summary};
@@ -32,8 +33,8 @@ types, without meaning.";
 
 pub fn emit(contract: &Contract, files: &mut FileSet) {
     let service = &contract.service;
-    let header = service.key_header();
-    let legend = if header.is_some() { LEGEND } else { LEGEND_WITHOUT_KEY };
+    let place = service.key_place();
+    let legend = if place.is_some() { LEGEND } else { LEGEND_WITHOUT_KEY };
     let about = [service.description.clone(), legend.to_owned()];
     let info = Map::default()
         .with("name", service.title.as_str())
@@ -43,21 +44,42 @@ pub fn emit(contract: &Contract, files: &mut FileSet) {
     let folders = folders.iter().filter(|(_, operations)| !operations.is_empty());
     let folders = folders.map(|(resource, operations)| folder(contract, resource, operations));
     let mut variables = vec![variable("base_url", "http://127.0.0.1:8080")];
-    variables.extend(header.map(|_| variable("api_key", "")));
+    variables.extend(place.map(|_| variable("api_key", "")));
+    let is_basic = place == Some(&KeyPlace::Basic);
+    variables.extend(is_basic.then(|| variable("api_password", "")));
     let collection = Map::default()
         .with("info", info)
-        .with_non_empty("auth", header.map(key).unwrap_or_default())
+        .with_non_empty("auth", place.map(key).unwrap_or_default())
         .with("variable", variables)
         .with("item", folders.collect::<Vec<_>>());
     files.json("postman/collection.json", "", &Value::from(collection));
 }
 
-/// The key in its header, for every request.
-fn key(header: &str) -> Map {
-    let parts = [("key", header), ("value", "{{api_key}}"), ("in", "header")];
+/// The key in its place, for every request. In HTTP Basic, the variable is the user and `api_password` the password.
+fn key(place: &KeyPlace) -> Map {
+    let (kind, parts) = match place {
+        KeyPlace::Bearer => ("bearer", vec![("token", "{{api_key}}")]),
+        KeyPlace::Basic => {
+            ("basic", vec![("username", "{{api_key}}"), ("password", "{{api_password}}")])
+        }
+        KeyPlace::Query(name) => ("apikey", of_name(name, "{{api_key}}", "query")),
+        KeyPlace::Header(name) => ("apikey", of_name(name, "{{api_key}}", "header")),
+        KeyPlace::Cookie(name) => {
+            let value = format!("{name}={{{{api_key}}}}");
+            return api_key(&of_name("Cookie", &value, "header"), "apikey");
+        }
+    };
+    api_key(&parts, kind)
+}
+
+fn of_name<'t>(name: &'t str, value: &'t str, part: &'t str) -> Vec<(&'t str, &'t str)> {
+    vec![("key", name), ("value", value), ("in", part)]
+}
+
+fn api_key(parts: &[(&str, &str)], kind: &str) -> Map {
     let parts =
-        parts.map(|(name, value)| Value::from(variable(name, value).with("type", "string")));
-    Map::default().with("type", "apikey").with("apikey", parts.to_vec())
+        parts.iter().map(|(name, value)| Value::from(variable(name, value).with("type", "string")));
+    Map::default().with("type", kind).with(kind, parts.collect::<Vec<_>>())
 }
 
 fn variable(name: &str, value: &str) -> Map {

@@ -60,7 +60,7 @@ fn every_operation_is_a_request_in_the_folder_of_its_resource() {
 #[test]
 fn the_key_is_a_variable_in_the_header_of_the_contract() {
     let library = Library::plain();
-    let header = library.contract().service.key_header();
+    let header = library.contract().service.key_place().and_then(spec::KeyPlace::header);
     let collection = collection(&library);
     let parts = collection["auth"]["apikey"].as_array().unwrap();
     let part = |name: &str| parts.iter().find(|part| part["key"] == name).map(|it| &it["value"]);

@@ -14,6 +14,7 @@ pub mod exchange;
 pub mod fact;
 pub mod field_location;
 pub mod json;
+pub mod key_place;
 pub mod level;
 pub mod link;
 pub mod page;

@@ -34,7 +34,7 @@ use crate::level::Level;
 
 pub use check::error;
 pub use dependencies::Dependencies;
-pub use key_choice::{KeyChange, KeyChoice, with_scheme_of};
+pub use key_choice::{KeyChange, KeyChoice, beside};
 pub use load::{Parsed, check_made, load, parse};
 pub use reference::{ListEnd, Reference, ResponsePath};
 pub use spelling::escaped;

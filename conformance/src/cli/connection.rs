@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use jiff::SignedDuration;
+use spec::KeyPlace;
 
 use super::keys;
 use super::output::{hide_secrets, print_message};
@@ -107,7 +108,8 @@ impl ConnectionArgs {
                 "keys and headers would be sent unencrypted; use https, or give `--allow-plain-http`"
             );
         }
-        let key_header = suite.contract.service.key_header();
+        let key_place = suite.contract.service.key_place();
+        let key_header = key_place.and_then(KeyPlace::header);
         let headers = self.header.iter().map(|text| header(text, key_header));
         let headers = headers.collect::<anyhow::Result<Vec<_>>>()?;
         let authority = self.cacert.as_ref().map(|path| {
@@ -117,10 +119,11 @@ impl ConnectionArgs {
         // A value such as `1` or `true` is not a secret, and occurs in every report.
         let secret = headers.iter().filter(|(_, value)| value.len() >= 6);
         let secret = secret.map(|(name, value)| (format!("{name} header"), value.as_str()));
-        let secrets: Vec<_> = named.chain(secret).collect();
+        let passwords = keys.iter().filter_map(|(kind, key)| password(key_place?, kind, key));
+        let secrets: Vec<_> = named.chain(passwords).chain(secret).collect();
         let redactor = Redactor::new(secrets.iter().map(|(name, secret)| (&**name, *secret)));
-        let redactor = match key_header {
-            Some(header) => redactor.with_header(header),
+        let redactor = match key_place {
+            Some(place) => redactor.with_header(place.label()),
             None => redactor,
         };
         hide_secrets(&redactor);
@@ -138,6 +141,12 @@ impl ConnectionArgs {
         })?;
         Ok(Connection { transport: Arc::new(transport), rate: self.rate, redactor })
     }
+}
+
+/// The password of a key for HTTP Basic, which a server may show without the user.
+fn password<'k>(place: &KeyPlace, kind: &str, key: &'k str) -> Option<(String, &'k str)> {
+    let (_, password) = key.split_once(':').filter(|_| *place == KeyPlace::Basic)?;
+    Some((format!("{kind} password"), password))
 }
 
 /// An error with all its causes: that of the HTTP client does not say why.

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::{env, io};
 
 use anyhow::{Context, anyhow, bail};
+use spec::KeyPlace;
 
 use super::output::print_message;
 use crate::contract::{key_kinds, key_variable};
@@ -56,6 +57,9 @@ pub(super) fn collect(
         };
         let key = parse(key.as_bytes())
             .map_err(|why| anyhow!("the key in {source} cannot be used: {why}"))?;
+        if suite.contract.service.key_place() == Some(&KeyPlace::Basic) && !key.contains(':') {
+            bail!("the key in {source} cannot be used: write `user:password`, for HTTP Basic");
+        }
         if let Some((_, other)) = sources.iter().find(|(known, _)| *known == key) {
             bail!(
                 "the key in {source} is the same as the key in {other}: each kind of key needs the key of a different account, or the run would report violations of a correct server; give different keys, or leave out the second one"

@@ -34,12 +34,16 @@ pub(super) fn line(
             line.push_str(&format!(" --cacert {}", shell_word(&path.to_string_lossy())));
         }
     }
-    let url = quoted(&format!("{base_url}{}", request.target));
+    let url = sourced(&quoted(&format!("{base_url}{}", request.target)), arguments);
     line.push_str(&format!(" -X {} {url}", request.method));
     for (name, value) in &request.headers {
+        if let Some(source) = basic(arguments, value) {
+            line.push_str(&format!(" -u \"{}\"", read_from(source)));
+            continue;
+        }
         line.push_str(&match key(arguments, value) {
-            Some((source, "")) => header_from(name, source),
-            Some((source, more)) => header_from(name, source) + &quoted(more),
+            Some((source, before, after)) if after.is_empty() => header_from(name, before, source),
+            Some((source, before, after)) => header_from(name, before, source) + &quoted(after),
             // With a colon, curl would leave the header out.
             None if value.trim().is_empty() => format!(" -H {}", quoted(&format!("{name};"))),
             None => format!(" -H {}", quoted(&format!("{name}: {value}"))),
@@ -47,7 +51,7 @@ pub(super) fn line(
     }
     for (name, argument) in arguments {
         if let CurlArgument::Header(source) = argument {
-            line.push_str(&header_from(name, source));
+            line.push_str(&header_from(name, "", source));
         }
     }
     if let Some(body) = &request.body {
@@ -61,25 +65,50 @@ pub(super) fn line(
     line
 }
 
-/// The source of the key that a value begins with, and the rest of the value.
+/// The source of the key in a value, and what is before and after it.
 fn key<'a>(
     arguments: &'a BTreeMap<String, CurlArgument>,
     value: &'a str,
-) -> Option<(&'a KeySource, &'a str)> {
-    arguments.iter().find_map(|(name, argument)| match argument {
-        CurlArgument::Key(source) => Some((source, value.strip_prefix(name.as_str())?)),
+) -> Option<(&'a KeySource, &'a str, &'a str)> {
+    keys(arguments).find_map(|(name, source)| {
+        let (before, after) = value.split_once(name)?;
+        Some((source, before, after))
+    })
+}
+
+fn keys(arguments: &BTreeMap<String, CurlArgument>) -> impl Iterator<Item = (&str, &KeySource)> {
+    arguments.iter().filter_map(|(name, argument)| match argument {
+        CurlArgument::Key(source) => Some((name.as_str(), source)),
         _ => None,
     })
 }
 
-/// A header whose value the shell reads.
-fn header_from(name: &str, source: &KeySource) -> String {
-    let value = match source {
+/// The source of the key that the value of a header has in HTTP Basic.
+fn basic<'a>(arguments: &'a BTreeMap<String, CurlArgument>, value: &str) -> Option<&'a KeySource> {
+    let coded = value.strip_prefix("Basic ")?.trim_end_matches('=');
+    let coded = coded.strip_suffix(":base64]")?;
+    keys(arguments).find_map(|(name, source)| (name.strip_suffix(']')? == coded).then_some(source))
+}
+
+/// A quoted text in which the shell reads the keys.
+fn sourced(quoted: &str, arguments: &BTreeMap<String, CurlArgument>) -> String {
+    keys(arguments).fold(quoted.to_owned(), |text, (name, source)| {
+        text.replace(name, &format!("'\"{}\"'", read_from(source)))
+    })
+}
+
+/// A header with a value that the shell reads behind some text.
+fn header_from(name: &str, before: &str, source: &KeySource) -> String {
+    format!(" -H \"{name}: {before}{}\"", read_from(source))
+}
+
+/// How a shell reads a key, within quotation marks.
+fn read_from(source: &KeySource) -> String {
+    match source {
         KeySource::Env(variable) if is_shell_name(variable) => format!("${variable}"),
         KeySource::Env(variable) => format!("$(printenv {})", shell_word(variable)),
         KeySource::File(path) => format!("$(cat {})", shell_word(&path.to_string_lossy())),
-    };
-    format!(" -H \"{name}: {value}\"")
+    }
 }
 
 /// Whether a shell can refer to a variable of that name.
@@ -142,6 +171,25 @@ mod tests {
             line("[main key]-invalid-1")
                 .contains(r#" -H "Library-Card: $LIBRARY_API_KEY"'-invalid-1' "#)
         );
+    }
+
+    #[test]
+    fn keys_are_read_in_every_place() {
+        let arguments = [("[main key]".to_owned(), CurlArgument::Key(env("KEY")))].into();
+        let line = |target: &str, header: &str, value: &str| {
+            let headers = vec![(header.to_owned(), value.to_owned())];
+            let (method, target) = (Method::Get, target.to_owned());
+            let request = Request { method, target, headers, body: None };
+            super::line("http://h", &request, &arguments)
+        };
+        let query = line("/a?api_key=[main key]&b=1", "X", "y");
+        assert_eq!(query, r#"curl -sS -X GET 'http://h/a?api_key='"$KEY"'&b=1' -H 'X: y'"#);
+        let bearer = line("/a", "Authorization", "Bearer [main key]");
+        assert_eq!(bearer, r#"curl -sS -X GET 'http://h/a' -H "Authorization: Bearer $KEY""#);
+        let cookie = line("/a", "Cookie", "session=[main key]");
+        assert_eq!(cookie, r#"curl -sS -X GET 'http://h/a' -H "Cookie: session=$KEY""#);
+        let basic = line("/a", "Authorization", "Basic [main key:base64]==");
+        assert_eq!(basic, r#"curl -sS -X GET 'http://h/a' -u "$KEY""#);
     }
 
     #[test]

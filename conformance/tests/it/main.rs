@@ -33,6 +33,7 @@ mod http;
 mod instances;
 mod interrupt;
 mod junit_report;
+mod key_places;
 mod key_sources;
 mod library;
 mod locks;

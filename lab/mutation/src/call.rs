@@ -2,6 +2,7 @@
 
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
+use referral_conformance::key_place;
 use referral_conformance::parsed::SentInputs;
 use referral_conformance::parsed::addressing::identifier_form;
 use spec::{Contract, Identifier, InputPart, InputRef, Operation, Segment};
@@ -13,7 +14,7 @@ pub struct Call<'c> {
     pub operation: &'c Operation,
     /// The inputs of the request.
     pub sent: SentInputs,
-    /// The value of the key header.
+    /// The key that is sent.
     pub key: Option<String>,
 }
 
@@ -25,14 +26,11 @@ impl<'c> Call<'c> {
 
     /// Parses a request that matches the operation.
     pub(crate) fn of(contract: &Contract, operation: &'c Operation, request: &Request) -> Self {
-        let header = contract.service.key_header();
-        let mut headers = request.headers.iter();
-        let key = headers
-            .find(|(name, _)| header.is_some_and(|header| name.eq_ignore_ascii_case(header)));
+        let place = contract.service.key_place();
         Self {
             operation,
             sent: SentInputs::parse(operation, request),
-            key: key.map(|(_, value)| value.clone()),
+            key: place.and_then(|place| key_place::sent(place, request)),
         }
     }
 

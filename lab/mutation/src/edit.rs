@@ -3,6 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
+use referral_conformance::key_place;
 use referral_conformance::query_string::sent_pairs;
 use spec::{Contract, Operation, QueryParameter, Segment};
 
@@ -103,12 +104,8 @@ pub fn with_query(operation: &Operation, request: &Request, name: &str, value: &
 /// The request with another key; the spelling of the header name is kept.
 pub fn with_key(contract: &Contract, request: &Request, key: &str) -> Request {
     let mut changed = request.clone();
-    let Some(header) = contract.service.key_header() else {
-        return changed;
-    };
-    match changed.headers.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(header)) {
-        Some((_, value)) => key.clone_into(value),
-        None => changed.headers.push((header.to_owned(), key.to_owned())),
+    if let Some(place) = contract.service.key_place() {
+        key_place::put(place, key, &mut changed);
     }
     changed
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use conformance_model::{exchange, key_place};
 use contract_mock::Mock;
 use http::Request;
 use serde_json::Value;
@@ -38,11 +39,18 @@ impl Service {
     /// Sends a request. An empty body is none.
     pub fn send(&self, route: &str, body: &str) -> Response {
         let (method, target) = route.split_once(' ').unwrap();
-        let mut request = Request::builder().method(method).uri(target).header("Host", "mock.test");
-        if let (Some(header), Some(key)) =
-            (self.mock.contract().service.key_header(), self.mock.keys().get(self.kind))
+        let (target, headers) = (target.to_owned(), Vec::new());
+        let mut keyed =
+            exchange::Request { method: spec::Method::Get, target, headers, body: None };
+        if let (Some(place), Some(key)) =
+            (self.mock.contract().service.key_place(), self.mock.keys().get(self.kind))
         {
-            request = request.header(header, key);
+            key_place::put(place, key, &mut keyed);
+        }
+        let mut request = Request::builder().method(method).uri(keyed.target);
+        request = request.header("Host", "mock.test");
+        for (name, value) in keyed.headers {
+            request = request.header(name, value);
         }
         let request = request.body(body.as_bytes().to_vec()).unwrap();
         let response = self.mock.answer(&request);

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract_runtime::Api;
+use contract_runtime::{Api, KeyPlace};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::limits::Limits;
@@ -63,7 +63,8 @@ impl<C: ServiceClient> ClientBuilder<C> {
     /// of the key header always is.
     #[must_use]
     pub fn header(mut self, name: HeaderName, mut value: HeaderValue) -> Self {
-        if name.as_str().eq_ignore_ascii_case(C::Api::KEY_HEADER) {
+        let key_header = C::Api::KEY_PLACE.header();
+        if key_header.is_some_and(|key| name.as_str().eq_ignore_ascii_case(key)) {
             value.set_sensitive(true);
         }
         self.headers.insert(name, value);
@@ -120,15 +121,19 @@ impl<C: ServiceClient> ClientBuilder<C> {
 
     pub(crate) fn settings(self) -> Result<Settings, BuildError> {
         let base_url = self.base_url.parse().map_err(BuildError::BaseUrl)?;
-        let mut headers = self.headers;
+        let (mut headers, mut key_query) = (self.headers, None);
         if let Some(key) = self.key {
-            if C::Api::KEY_HEADER.is_empty() {
-                return Err(BuildError::NoKey);
+            match (C::Api::KEY_PLACE, C::Api::KEY_PLACE.header()) {
+                (place @ KeyPlace::Query(_), _) => key_query = Some(place.write(&key)),
+                (place, Some(name)) => {
+                    let name = HeaderName::try_from(name).map_err(|_| BuildError::Key)?;
+                    let value = HeaderValue::try_from(place.write(&key));
+                    let mut value = value.map_err(|_| BuildError::Key)?;
+                    value.set_sensitive(true);
+                    headers.insert(name, value);
+                }
+                (_, None) => return Err(BuildError::NoKey),
             }
-            let mut value = HeaderValue::try_from(key).map_err(|_| BuildError::Key)?;
-            value.set_sensitive(true);
-            let name = HeaderName::try_from(C::Api::KEY_HEADER).map_err(|_| BuildError::Key)?;
-            headers.insert(name, value);
         }
         let transport = match self.transport {
             Some(transport) => transport,
@@ -137,6 +142,7 @@ impl<C: ServiceClient> ClientBuilder<C> {
         Ok(Settings {
             base_url,
             headers,
+            key_query,
             limits: self.limits,
             retries: self.retries,
             idempotent: false,

@@ -57,14 +57,14 @@ impl CallOptions {
     }
 
     /// Applies the options. The value of the key header is marked as sensitive.
-    pub(crate) fn apply(self, settings: &mut Settings, key_header: &str) {
+    pub(crate) fn apply(self, settings: &mut Settings, key_header: Option<&str>) {
         let limits = &mut settings.limits;
         limits.timeout = self.timeout.unwrap_or(limits.timeout);
         limits.deadline = self.deadline.unwrap_or(limits.deadline);
         settings.retries = self.retries.unwrap_or(settings.retries);
         settings.idempotent = self.idempotent.unwrap_or(settings.idempotent);
         settings.headers.extend(self.headers);
-        if let Some(key) = settings.headers.get_mut(key_header) {
+        if let Some(key) = key_header.and_then(|name| settings.headers.get_mut(name)) {
             key.set_sensitive(true);
         }
     }

@@ -44,7 +44,7 @@ impl<A: Api> Client<A> {
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         let mut settings = Settings::clone(&self.settings);
-        options.apply(&mut settings, A::KEY_HEADER);
+        options.apply(&mut settings, A::KEY_PLACE.header());
         Self::new(settings)
     }
 

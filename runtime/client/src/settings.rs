@@ -23,6 +23,8 @@ pub(crate) struct Settings {
     pub(crate) base_url: BaseUrl,
     /// Sent with every request, the key among them.
     pub(crate) headers: HeaderMap,
+    /// The key as a pair of the query, if that is its place.
+    pub(crate) key_query: Option<String>,
     pub(crate) limits: Limits,
     pub(crate) retries: Retries,
     /// Whether requests that write may be repeated like those that read.
@@ -81,6 +83,10 @@ impl Settings {
         let target = std::mem::take(request.uri_mut()).into_parts();
         let target = target.path_and_query;
         let target = target.unwrap_or_else(|| PathAndQuery::from_static("/"));
+        let target = match &self.key_query {
+            Some(pair) => with_pair(&target, pair)?,
+            None => target,
+        };
         let joined = self.base_url.join(target);
         *request.uri_mut() = joined.map_err(RequestError::Uri)?;
         for (name, value) in &self.headers {
@@ -88,6 +94,13 @@ impl Settings {
         }
         Ok(request)
     }
+}
+
+/// The target with one more pair in its query.
+fn with_pair(target: &PathAndQuery, pair: &str) -> Result<PathAndQuery, RequestError> {
+    let mark = if target.query().is_some() { '&' } else { '?' };
+    let target = PathAndQuery::try_from(format!("{target}{mark}{pair}"));
+    target.map_err(|error| RequestError::Uri(error.into()))
 }
 
 /// Records the result of the last attempt in the span of the call.

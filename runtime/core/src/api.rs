@@ -3,12 +3,15 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::Refusal;
+use crate::{KeyPlace, Refusal};
 
 /// A service: what all its operations have in common. The generated models implement it for their `Api`.
 pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
-    /// Name of the header that carries the caller's key; empty for a service without a key.
+    /// Name of the header whose value is the caller's key; empty for a service without such a header.
     const KEY_HEADER: &'static str;
+
+    /// Where a request carries the caller's key: the header, unless the service has another place.
+    const KEY_PLACE: KeyPlace = KeyPlace::Header(Self::KEY_HEADER);
 
     /// The documented refusals of a missing or wrong key.
     type KeyError: Refusal;

@@ -7,7 +7,9 @@ use std::task::Poll;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, RawPathParams};
-use contract_runtime::{Api, InputError, Refusal as DocumentedRefusal, Request, ToResponse as _};
+use contract_runtime::{
+    Api, InputError, KeyPlace, Refusal as DocumentedRefusal, Request, ToResponse as _,
+};
 use http::{HeaderMap, Response, StatusCode};
 use tokio::time::Instant;
 
@@ -51,7 +53,7 @@ where
     // A limit beyond the range of the clock is not a limit.
     let deadline = context.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let (mut parts, body) = request.into_parts();
-    let key = key_of(&parts.headers, R::Api::KEY_HEADER)?;
+    let key = key_of(R::Api::KEY_PLACE, &parts.headers, parts.uri.query())?;
     let check = context.key_check.check(key.as_deref(), &parts, R::INFO);
     let caller = within(deadline, check).await.ok_or_else(slow_response)?;
     let caller = caller.map_err(refuse_key::<R>)?;
@@ -90,16 +92,19 @@ async fn within<F: Future>(deadline: Option<Instant>, future: F) -> Option<F::Ou
     }
 }
 
-/// The key as sent. Bytes that are not UTF-8 make it a wrong key, not a missing one. Several headers are refused: a proxy
-/// and the server could choose different ones.
-fn key_of(headers: &HeaderMap, name: &str) -> Result<Option<String>, Refusal> {
-    if name.is_empty() {
-        return Ok(None);
-    }
-    let mut values = headers.get_all(name).iter();
-    let key = values.next().map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-    if values.next().is_some() {
-        let message = format!("the header {name} is sent more than once");
+/// The key as sent. Several keys are refused: a proxy and the server could choose different ones.
+fn key_of(
+    place: KeyPlace,
+    headers: &HeaderMap,
+    query: Option<&str>,
+) -> Result<Option<String>, Refusal> {
+    let mut keys = place.read(headers, query).into_iter();
+    let key = keys.next();
+    if keys.next().is_some() {
+        let message = match place {
+            KeyPlace::Header(name) => format!("the header {name} is sent more than once"),
+            _ => "the key is sent more than once".to_owned(),
+        };
         return Err(Refusal::new(StatusCode::BAD_REQUEST, Reason::Input, message));
     }
     Ok(key)

@@ -3,8 +3,8 @@
 use codegen::document::parameter_description;
 use maud::{Markup, html};
 use spec::{
-    Constraints, Idempotency, InputField, Operation, PageParameter, PageSelection, PathParameter,
-    QueryParameter, Slot, Type,
+    Constraints, Idempotency, InputField, KeyPlace, Operation, PageParameter, PageSelection,
+    PathParameter, QueryParameter, Slot, Type,
 };
 
 use crate::marks::evidence;
@@ -15,10 +15,17 @@ use crate::text::{identifiers, inline, record, sentence, slot, type_of};
 pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let required =
         |required: &bool| html! { (if *required { "required" } else { "not required" }) };
-    let key = model.contract.service.key_header().map(|header| {
+    let key = model.contract.service.key_place().map(|place| {
         let about =
             html! { "The API key: " (slot(model, root, &operation.key_required, required)) "." };
-        row(html! { code { (header) } }, "header", html! { "string" }, about)
+        let part = match place {
+            KeyPlace::Query(_) => "query",
+            KeyPlace::Cookie(_) => "cookie",
+            KeyPlace::Header(_) | KeyPlace::Bearer | KeyPlace::Basic => "header",
+        };
+        let name =
+            if part == "header" { place.header().unwrap_or_default() } else { place.label() };
+        row(html! { code { (name) } }, part, html! { "string" }, about)
     });
     let records = operation.path_parameters.iter().map(|parameter| of_path(root, parameter));
     let values = operation.path_values.iter().map(|value| {

@@ -4,7 +4,7 @@ use super::Effect;
 use super::fact::{At, Fact, Value};
 use super::operation::refusal;
 use super::types::Use;
-use crate::{Fixture, Service};
+use crate::{Auth, Fixture, KeyPlace, Service};
 
 pub(super) fn facts(service: &Service) -> Vec<Fact> {
     let at = At("service".to_owned());
@@ -33,18 +33,9 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
             ),
         ]
     }));
-    facts.extend(service.auth.iter().flat_map(|auth| {
-        [
-            at.text("the spelling of the key header", [&auth.header]),
-            at.fact("the key header", Value::quoted(auth.header.to_ascii_lowercase()))
-                .effects(Effect::Breaking, Effect::Compatible),
-            at.flag_slot(
-                "whether the letter case of the key header is free",
-                &auth.case_insensitive,
-                true,
-            ),
-            at.flag_slot("whether the key identifies the account", &auth.identifies_account, true),
-        ]
+    facts.extend(service.auth.iter().flat_map(|auth| key_place(&at, auth)));
+    facts.extend(service.auth.iter().map(|auth| {
+        at.flag_slot("whether the key identifies the account", &auth.identifies_account, true)
     }));
     let prefixes = service.versions.iter().flat_map(|versions| &versions.prefixes);
     facts.extend(prefixes.map(|prefix| at.thing(format!("the version `{prefix}`"))));
@@ -55,6 +46,25 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
         fact.with([at.texts([&key.description])])
     }));
     facts.extend(service.fixtures.iter().map(fixture));
+    facts
+}
+
+/// Where requests carry the key.
+fn key_place(at: &At, auth: &Auth) -> Vec<Fact> {
+    let KeyPlace::Header(header) = &auth.place else {
+        let place = Value::quoted(auth.place.to_string());
+        return vec![at.fact("the place of the key", place)];
+    };
+    let mut facts = vec![
+        at.text("the spelling of the key header", [header]),
+        at.fact("the key header", Value::quoted(header.to_ascii_lowercase()))
+            .effects(Effect::Breaking, Effect::Compatible),
+    ];
+    facts.extend(
+        auth.case_insensitive.iter().map(|slot| {
+            at.flag_slot("whether the letter case of the key header is free", slot, true)
+        }),
+    );
     facts
 }
 

@@ -1,6 +1,6 @@
 //! `service.yaml`: facts about the whole service.
 
-use reader::Shape::{Either, MapAmong, MapOf, OneOf, Table, Text};
+use reader::Shape::{Boolean, Either, MapAmong, MapOf, OneOf, Table, Text};
 use reader::{KeyTable, Shape, optional, required};
 
 use super::common::{
@@ -38,14 +38,26 @@ pub const VERSIONS: KeyTable = KeyTable::new(
     &[SOURCE, required("prefixes", TEXTS).doc("The prefixes, such as `v1`.")],
 );
 
+/// Schemes before a key in the header `Authorization`.
+pub const KEY_SCHEMES: [&str; 1] = ["Bearer"];
+
 pub const KEY: KeyTable = KeyTable::new(
     "key",
     "How requests are authenticated.",
     &[
         SOURCE,
-        required("header", Text).doc("Name of the header, in the document's main spelling."),
-        required("case_insensitive", BOOLEAN_SLOT)
-            .doc("Whether the header name is case-insensitive."),
+        optional("header", Text).doc(
+            "Name of the header that carries the key, in the document's main spelling. Exactly one of `header`, `query`, `cookie` and `basic` is there.",
+        ),
+        optional("scheme", OneOf(&KEY_SCHEMES)).doc(
+            "`Bearer`: the value of the header `Authorization` is `Bearer KEY`. Without it, the key is the whole value.",
+        ),
+        optional("query", Text).doc("Name of the query parameter that carries the key."),
+        optional("cookie", Text).doc("Name of the cookie that carries the key."),
+        optional("basic", Boolean)
+            .doc("HTTP Basic: the key is `user:password`, sent in the header `Authorization`."),
+        optional("case_insensitive", BOOLEAN_SLOT)
+            .doc("Whether the header name is case-insensitive. Required with `header`."),
         required("identifies_account", BOOLEAN_SLOT).doc("Whether the key identifies the account."),
     ],
 );

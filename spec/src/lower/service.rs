@@ -4,7 +4,9 @@ use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{Auth, ErrorBody, Fact, FieldMember, KeyKind, MemberPath, Service, Versions};
+use crate::model::{
+    Auth, ErrorBody, Fact, FieldMember, KeyKind, KeyPlace, MemberPath, Service, Versions,
+};
 
 impl<'a> Lower<'a> {
     /// The service, and the position whose section and silences resources inherit.
@@ -72,13 +74,17 @@ impl<'a> Lower<'a> {
         })
     }
 
-    fn auth(&mut self, node: &Node, place: &Place) -> Option<Auth> {
+    fn auth(&mut self, node: &'a Node, place: &Place) -> Option<Auth> {
         let fields = self.reader.table(node, &KEY)?;
         let place = self.sourced(&fields, &place.at("key"));
         let slot = |name, key| Written { name, ..Written::new(&fields, key, "") };
+        let key_place = self.key_place(&fields);
+        let case_insensitive = self
+            .has_header_case(&fields)
+            .then(|| self.boolean_slot(&place, &slot("header_case", "case_insensitive")));
         Some(Auth {
-            header: self.header_name(&fields, "header").unwrap_or_default(),
-            case_insensitive: self.boolean_slot(&place, &slot("header_case", "case_insensitive")),
+            place: key_place.unwrap_or_else(|| KeyPlace::Header(String::new())),
+            case_insensitive,
             identifies_account: self.boolean_slot(&place, &slot("account", "identifies_account")),
             section: place.section,
         })

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reader::{Span, Spanned};
 
-use super::{ErrorCase, Section, Slot, Type};
+use super::{ErrorCase, KeyPlace, Section, Slot, Type};
 
 /// The service and the facts that belong to no single operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,9 +32,9 @@ pub struct Service {
 }
 
 impl Service {
-    /// The header that carries the key; `None` for a service without a key.
-    pub fn key_header(&self) -> Option<&str> {
-        self.auth.as_ref().map(|auth| auth.header.as_str())
+    /// Where requests carry the key; `None` for a service without a key.
+    pub fn key_place(&self) -> Option<&KeyPlace> {
+        self.auth.as_ref().map(|auth| &auth.place)
     }
 }
 
@@ -52,10 +52,10 @@ pub struct Versions {
 /// How requests are authenticated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Auth {
-    /// Name of the header in the document's main spelling.
-    pub header: String,
-    /// Whether the header name is case-insensitive.
-    pub case_insensitive: Slot<bool>,
+    /// Where a request carries the key; a header in the document's main spelling.
+    pub place: KeyPlace,
+    /// Whether the header name is case-insensitive; `None` where `header` names no header.
+    pub case_insensitive: Option<Slot<bool>>,
     /// Whether the key identifies the account.
     pub identifies_account: Slot<bool>,
     /// Section of the document.

@@ -19,7 +19,10 @@ const KEY: &str = "key-of-the-tea-house-0123456789";
 fn items() -> impl Fn(&ReceivedRequest) -> Option<Vec<u8>> {
     let items: Mutex<BTreeMap<usize, Value>> = Mutex::default();
     move |received| {
-        let (status, body) = match received.header("authorization") {
+        let key = received
+            .header("authorization")
+            .map(|key| key.strip_prefix("Bearer").unwrap_or_default().trim());
+        let (status, body) = match key {
             None => (401, json!({ "message": "A key is required" })),
             Some(KEY) => handle(&mut items.lock().unwrap(), received),
             Some(_) => (401, json!({ "message": "The key is not known" })),

@@ -1,5 +1,7 @@
 //! `api.rs`: key header, error body and refusals shared by all operations.
 
+use spec::{KeyPlace, Service};
+
 use super::prelude::*;
 
 /// The functions of a service whose errors have a code.
@@ -28,15 +30,15 @@ const FIELDS: &str = "
 
 pub fn text(plan: &Plan<'_>) -> String {
     let service = &plan.contract.service;
-    let parts = match &service.auth {
+    let parts = match header_of(service) {
         Some(_) => "key header, error body and refusals",
         None => "error body and refusals",
     };
     let about = format!("{}: {parts} shared by all operations.", service.title);
     let own = service.auth.as_ref().map_or_else(String::new, |auth| section(&auth.section));
-    let header = service.auth.as_ref().map(|auth| {
+    let header = header_of(service).map(|header| {
         let doc = Doc::new("The header that carries the key.").text(&own).text_behind("///");
-        format!("{doc}\npub const KEY_HEADER: &str = {:?};\n\n", auth.header)
+        format!("{doc}\npub const KEY_HEADER: &str = {:?};\n\n", header)
     });
     let bodies: Vec<_> = plan.error_bodies.iter().map(|body| body.name.to_string()).collect();
     let new = bodies
@@ -59,8 +61,30 @@ pub fn text(plan: &Plan<'_>) -> String {
         ("CODES", [codes, fields].into_iter().flatten().collect()),
         ("HEAD", Doc::new(&about).text_behind("//!")),
         ("KEY_HEADER", header.unwrap_or_default()),
-        ("HEADER", if service.auth.is_some() { "KEY_HEADER" } else { "\"\"" }.to_owned()),
+        ("HEADER", if header_of(service).is_some() { "KEY_HEADER" } else { "\"\"" }.to_owned()),
+        ("PLACE", service.key_place().and_then(place).unwrap_or_default()),
         ("DOC", Doc::new(&about).text(&own).text_behind("///")),
     ];
     fill(include_str!("api.rs.in"), &values)
+}
+
+/// The header whose value is the key.
+pub fn header_of(service: &Service) -> Option<&str> {
+    match service.key_place()? {
+        KeyPlace::Header(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The place of a key that is not the value of a header.
+fn place(place: &KeyPlace) -> Option<String> {
+    let place = match place {
+        KeyPlace::Header(_) => return None,
+        KeyPlace::Bearer => "Bearer".to_owned(),
+        KeyPlace::Basic => "Basic".to_owned(),
+        KeyPlace::Query(name) => format!("Query({name:?})"),
+        KeyPlace::Cookie(name) => format!("Cookie({name:?})"),
+    };
+    let path = "contract_runtime::KeyPlace";
+    Some(format!("    const KEY_PLACE: {path} = {path}::{place};\n"))
 }

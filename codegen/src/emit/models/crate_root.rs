@@ -43,7 +43,11 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
         ("HEAD", head.text_behind("//!")),
         ("DOC", doc.text_behind("//!")),
         ("MODULES", modules.chain(not_shown).collect::<String>()),
-        ("API", if service.auth.is_some() { "{Api, KEY_HEADER}" } else { "Api" }.to_owned()),
+        (
+            "API",
+            if super::api::header_of(service).is_some() { "{Api, KEY_HEADER}" } else { "Api" }
+                .to_owned(),
+        ),
         ("WITH_HEADERS", with_headers.unwrap_or_default().to_owned()),
         ("EXPORTS", exports.collect()),
     ];

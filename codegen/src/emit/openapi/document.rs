@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Auth, Clause, Contract};
+use spec::{Auth, Clause, Contract, KeyPlace};
 
 use super::parts::Parts;
 use super::{operation, response};
@@ -113,10 +113,7 @@ fn components(parts: &Parts<'_>) -> Map {
     });
     let all = all.and(bodies.collect()).and(lists.collect());
     let key = |auth: &Auth| {
-        let scheme = Map::default()
-            .with("type", "apiKey")
-            .with("in", "header")
-            .with("name", auth.header.as_str())
+        let scheme = key_scheme(&auth.place)
             .with_non_empty("description", key(auth))
             .with("x-section", auth.section.as_str());
         Map::default().with(operation::KEY_SCHEME, scheme)
@@ -129,12 +126,28 @@ fn components(parts: &Parts<'_>) -> Map {
         .with_non_empty("securitySchemes", key)
 }
 
+/// Where the key is.
+fn key_scheme(place: &KeyPlace) -> Map {
+    let key = |part, name: &str| {
+        Map::default().with("type", "apiKey").with("in", part).with("name", name)
+    };
+    let http = |scheme| Map::default().with("type", "http").with("scheme", scheme);
+    match place {
+        KeyPlace::Header(name) => key("header", name),
+        KeyPlace::Query(name) => key("query", name),
+        KeyPlace::Cookie(name) => key("cookie", name),
+        KeyPlace::Bearer => http("bearer"),
+        KeyPlace::Basic => http("basic"),
+    }
+}
+
 /// The stated facts about the key.
 fn key(auth: &Auth) -> String {
     let facts = [
-        (&auth.identifies_account, "The key identifies the account."),
-        (&auth.case_insensitive, "The case of the header's name does not matter."),
+        (Some(&auth.identifies_account), "The key identifies the account."),
+        (auth.case_insensitive.as_ref(), "The case of the header's name does not matter."),
     ];
-    let stated = facts.into_iter().filter(|(slot, _)| slot.stated() == Some(&true));
+    let facts = facts.into_iter().filter_map(|(slot, fact)| Some((slot?, fact)));
+    let stated = facts.filter(|(slot, _)| slot.stated() == Some(&true));
     stated.map(|(_, fact)| fact).collect::<Vec<_>>().join(" ")
 }

@@ -45,8 +45,10 @@ impl<'c> Answers<'c> {
         }
         let errors = &contract.service.error_body.further_members;
         answers.further_error_members(errors);
-        if let Some(auth) = &contract.service.auth {
-            answers.put(&auth.case_insensitive, |answers, gap| answers.same(gap, 1, boolean));
+        if let Some(slot) =
+            contract.service.auth.as_ref().and_then(|auth| auth.case_insensitive.as_ref())
+        {
+            answers.put(slot, |answers, gap| answers.same(gap, 1, boolean));
         }
         answers.cases(&contract.service.errors);
         for gap in &contract.gaps {

@@ -227,7 +227,9 @@ impl Evidence {
             ResponseClass::Refused if is_refused_key() => false,
             _ => return,
         };
-        self.note_slot(&auth.case_insensitive, is_insensitive.to_string(), place);
+        if let Some(slot) = &auth.case_insensitive {
+            self.note_slot(slot, is_insensitive.to_string(), place);
+        }
     }
 
     /// Adds whether a call without a key was accepted.

@@ -1,6 +1,6 @@
 //! The key that a request sends.
 
-use spec::Contract;
+use spec::{Contract, KeyPlace};
 
 use crate::contract::usual_key;
 
@@ -12,9 +12,9 @@ pub enum KeyChoice {
     /// A key of this kind; without a name, none, as the service has no key.
     Kind(String),
     Absent,
-    /// The header without a value.
+    /// The place of the key, with an empty key.
     Empty,
-    /// The header with a blank value, which HTTP does not distinguish from none (RFC 9110, 5.5).
+    /// The same with a blank key; in a header, HTTP does not distinguish it from an empty one (RFC 9110, 5.5).
     Blank,
     /// A key that was never issued.
     Invalid,
@@ -44,7 +44,7 @@ impl KeyChoice {
         }
     }
 
-    /// Whether the header is sent with a key that was never issued.
+    /// Whether the place of the key has a key that was never issued.
     pub fn is_unissued(&self) -> bool {
         matches!(self, Self::Empty | Self::Blank | Self::Invalid | Self::Changed(..))
     }
@@ -86,9 +86,9 @@ impl KeyChange {
 
     /// The changed key. `text` is what is added, long enough not to be mistaken for padding. `None` for a key that is too
     /// short to be shortened.
-    pub fn apply(self, key: &str, text: &str) -> Option<String> {
-        let (scheme, key) = scheme(key);
-        Some(format!("{scheme}{}", self.changed(key, text)?))
+    pub fn apply(self, place: &KeyPlace, key: &str, text: &str) -> Option<String> {
+        let (kept, key) = kept(place, key);
+        Some(format!("{kept}{}", self.changed(key, text)?))
     }
 
     fn changed(self, key: &str, text: &str) -> Option<String> {
@@ -110,9 +110,19 @@ impl KeyChange {
     }
 }
 
-/// Another key, with the scheme of this one.
-pub fn with_scheme_of(key: &str, other: &str) -> String {
-    format!("{}{other}", scheme(key).0)
+/// Another key, with what every key in this place begins with.
+pub fn beside(place: &KeyPlace, key: &str, other: &str) -> String {
+    format!("{}{other}", kept(place, key).0)
+}
+
+/// What every key in this place begins with, and the rest: the scheme in the value of a header, and the user of HTTP
+/// Basic, without whom the credentials would be malformed.
+fn kept<'k>(place: &KeyPlace, key: &'k str) -> (&'k str, &'k str) {
+    match place {
+        KeyPlace::Header(_) => scheme(key),
+        KeyPlace::Basic => key.split_at(key.find(':').map_or(0, |colon| colon + 1)),
+        KeyPlace::Bearer | KeyPlace::Query(_) | KeyPlace::Cookie(_) => ("", key),
+    }
 }
 
 /// The scheme of a key with the blank after it (`Bearer `, RFC 9110, 11.4), or nothing; and the rest.
@@ -134,26 +144,36 @@ mod tests {
     use super::*;
     use crate::redact::Redactor;
 
+    fn header() -> KeyPlace {
+        KeyPlace::Header("Library-Card".to_owned())
+    }
+
     #[test]
     fn keys_are_changed_at_either_end() {
         let key = "0123456789abcdefghijABCDEFGHIJ";
-        let changed = KeyChange::ALL.map(|change| change.apply(key, "x").unwrap());
+        let changed = KeyChange::ALL.map(|change| change.apply(&header(), key, "x").unwrap());
         let [lengthened, prefixed, shortened, halved] = changed;
         assert_eq!((lengthened, prefixed), (format!("{key}-x"), format!("x-{key}")));
         assert_eq!((shortened, halved), (key[..29].to_owned(), key[..15].to_owned()));
-        assert_eq!(KeyChange::Halved.apply(&key[..14], "x").as_deref(), Some(&key[..12]));
-        assert_eq!(KeyChange::Halved.apply(&key[..9], "x").as_deref(), Some(&key[..8]));
-        assert_eq!(KeyChange::Shortened.apply(&key[..6], "x"), None);
-        assert_eq!(KeyChange::Shortened.apply("", "x"), None);
+        assert_eq!(
+            KeyChange::Halved.apply(&header(), &key[..14], "x").as_deref(),
+            Some(&key[..12])
+        );
+        assert_eq!(KeyChange::Halved.apply(&header(), &key[..9], "x").as_deref(), Some(&key[..8]));
+        assert_eq!(KeyChange::Shortened.apply(&header(), &key[..6], "x"), None);
+        assert_eq!(KeyChange::Shortened.apply(&header(), "", "x"), None);
         let padded = format!("{}==", &key[..14]);
-        assert_eq!(KeyChange::Shortened.apply(&padded, "x").as_deref(), Some(&key[..13]));
-        assert_eq!(KeyChange::Shortened.apply("01234567==", "x"), None);
+        assert_eq!(
+            KeyChange::Shortened.apply(&header(), &padded, "x").as_deref(),
+            Some(&key[..13])
+        );
+        assert_eq!(KeyChange::Shortened.apply(&header(), "01234567==", "x"), None);
     }
 
     #[test]
     fn scheme_of_a_key_is_kept() {
         let key = "Bearer 0123456789abcdefghij";
-        let changed = KeyChange::ALL.map(|change| change.apply(key, "x").unwrap());
+        let changed = KeyChange::ALL.map(|change| change.apply(&header(), key, "x").unwrap());
         let expected = [
             "Bearer 0123456789abcdefghij-x",
             "Bearer x-0123456789abcdefghij",
@@ -161,10 +181,19 @@ mod tests {
             "Bearer 0123456789ab",
         ];
         assert_eq!(changed, expected);
-        assert_eq!(with_scheme_of(key, "x"), "Bearer x");
+        assert_eq!(beside(&header(), key, "x"), "Bearer x");
         for plain in ["0123456789", "Ä bc", "a/b c", "Bearer ", ""] {
-            assert_eq!(with_scheme_of(plain, "x"), "x", "{plain}");
+            assert_eq!(beside(&header(), plain, "x"), "x", "{plain}");
         }
+    }
+
+    #[test]
+    fn user_of_a_basic_key_is_kept() {
+        let changed = KeyChange::Prefixed.apply(&KeyPlace::Basic, "ann:s3cret", "x");
+        assert_eq!(changed.as_deref(), Some("ann:x-s3cret"));
+        assert_eq!(beside(&KeyPlace::Basic, "ann:s3cret", "x"), "ann:x");
+        let key = "Bearer 0123456789";
+        assert_eq!(beside(&KeyPlace::Query("key".to_owned()), key, "x"), "x");
     }
 
     #[test]
@@ -174,7 +203,7 @@ mod tests {
             let key = &key[..end];
             let redactor = Redactor::new([("main key", key)]);
             for change in KeyChange::ALL {
-                let Some(changed) = change.apply(key, "other") else { continue };
+                let Some(changed) = change.apply(&header(), key, "other") else { continue };
                 for shown in [redactor.shown(&changed), redactor.text(&changed)] {
                     let rest = shown.replace("[main key]", "").replace("[main key:part]", "");
                     assert!(["", "-other", "other-"].contains(&rest.as_str()), "{key} {rest}");

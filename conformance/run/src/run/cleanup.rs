@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use conformance_model::key_place;
 use spec::Contract;
 
 use super::request_sender::RequestSender;
-use crate::exchange::{Exchange, Fault, Response};
+use crate::exchange::{Exchange, Fault, Request, Response};
 use crate::parsed;
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::CleanupTask;
@@ -33,14 +34,12 @@ pub(crate) async fn send_cleanup(
 ) -> Vec<CleanupResult> {
     let mut results = Vec::new();
     for task in tasks {
-        let headers = key_header(contract, &task, keys);
         // Only a journal of another version contains a task that is not a valid request.
-        let Some(request) = task.write.request(headers.clone().unwrap_or_default()) else {
-            continue;
-        };
-        let may_be_sent = headers.is_ok();
-        let outcome = match headers {
-            Ok(_) => {
+        let Some(mut request) = task.write.request() else { continue };
+        let placed = put_key(contract, &task, keys, &mut request);
+        let may_be_sent = placed.is_ok();
+        let outcome = match placed {
+            Ok(()) => {
                 let write = task.write.clone();
                 let _ = journal.record_intent(&task.scenario, task.exchange, write, true);
                 sender.send_until_answered(&request).await
@@ -69,14 +68,14 @@ pub(crate) async fn find_missing(
     journal: &JournalWriter,
 ) {
     for read in reads {
-        let Ok(headers) = key_header(contract, &read, keys) else {
-            continue;
-        };
-        let (Some(request), Some(operation)) =
-            (read.write.request(headers), contract.operation(&read.write.operation))
+        let (Some(mut request), Some(operation)) =
+            (read.write.request(), contract.operation(&read.write.operation))
         else {
             continue;
         };
+        if put_key(contract, &read, keys, &mut request).is_err() {
+            continue;
+        }
         let outcome = sender.send_until_answered(&request).await;
         let exchange = Exchange { number: read.exchange, request: request.into(), outcome };
         if parsed::is_unknown_record(contract, operation, &exchange) {
@@ -86,15 +85,18 @@ pub(crate) async fn find_missing(
     }
 }
 
-fn key_header(
+/// Puts the key in its place, where a journal has its name.
+fn put_key(
     contract: &Contract,
     task: &CleanupTask,
     keys: &BTreeMap<String, String>,
-) -> Result<Vec<(String, String)>, Fault> {
-    let (Some(kind), Some(header)) = (&task.write.key, contract.service.key_header()) else {
-        return Ok(Vec::new());
+    request: &mut Request,
+) -> Result<(), Fault> {
+    let (Some(kind), Some(place)) = (&task.write.key, contract.service.key_place()) else {
+        return Ok(());
     };
     let missing = || Fault::Unsendable(format!("the key `{kind}` that the run had is not given"));
     let key = keys.get(kind).ok_or_else(missing)?;
-    Ok(vec![(header.to_owned(), key.clone())])
+    key_place::put(place, key, request);
+    Ok(())
 }

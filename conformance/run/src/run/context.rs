@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use conformance_model::key_place;
 use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
@@ -61,10 +62,10 @@ impl RunContext {
     /// Reads a record, with the key of its account.
     pub(super) async fn read(&self, read: &RecordRead) -> Result<Response, Fault> {
         let key = read.key.as_ref().and_then(|kind| self.settings.keys.get(kind));
-        let header = self.contract.service.key_header().zip(key);
-        let header = header.map(|(header, key)| (header.to_owned(), key.clone()));
         let mut request = read.request.clone();
-        request.headers.extend(header);
+        if let Some((place, key)) = self.contract.service.key_place().zip(key) {
+            key_place::put(place, key, &mut request);
+        }
         self.sender.send_until_answered(&request).await
     }
 

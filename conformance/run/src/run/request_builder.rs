@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use conformance_model::values;
-use spec::{Constraints, Contract, InputField, InputPart, InputRef, Operation, Type};
+use conformance_model::{key_place, values};
+use spec::{Constraints, Contract, InputField, InputPart, InputRef, KeyPlace, Operation, Type};
 
 use super::bindings::{Bindings, plain};
 use super::minimal_value::MinimalValue;
@@ -38,7 +38,7 @@ impl RequestBuilder<'_> {
         };
         target.push_str(&self.query(inputs, page)?);
         let body = self.body(inputs)?;
-        let mut headers: Vec<_> = self.key()?.into_iter().collect();
+        let mut headers = Vec::new();
         for (at, value) in inputs.set.iter().filter(|(at, _)| at.part == InputPart::Header) {
             headers.push((at.name.clone(), self.text(value)?));
         }
@@ -46,7 +46,9 @@ impl RequestBuilder<'_> {
         headers.extend(
             media_type.map(|spelled| (CONTENT_TYPE.to_owned(), spelled.value().to_owned())),
         );
-        Some(Request { method: self.operation.method, target, headers, body })
+        let mut request = Request { method: self.operation.method, target, headers, body };
+        self.put_key(&mut request)?;
+        Some(request)
     }
 
     /// The query string with its question mark, or an empty string.
@@ -149,29 +151,43 @@ impl RequestBuilder<'_> {
         }
     }
 
-    /// The header with the key; `Some(None)` if none is sent.
-    fn key(&self) -> Option<Option<(String, String)>> {
-        let keys = &self.bindings.settings.keys;
-        let key = match self.key {
-            KeyChoice::Absent | KeyChoice::Default => None,
-            KeyChoice::Empty => Some(String::new()),
-            KeyChoice::Blank => Some("  ".to_owned()),
-            KeyChoice::Invalid => {
-                let usual = contract::usual_key(self.contract).and_then(|kind| keys.get(kind));
-                let usual = usual.map_or("", String::as_str);
-                Some(scenario::with_scheme_of(usual, &self.unknown_key()))
+    /// Puts the key in its place; `None` if it cannot be made.
+    fn put_key(&self, request: &mut Request) -> Option<()> {
+        let Some(place) = self.contract.service.key_place() else { return Some(()) };
+        let Some(key) = self.key(place)? else { return Some(()) };
+        key_place::put(place, &key, request);
+        let case = self
+            .spelling
+            .header
+            .filter(|_| matches!(place, KeyPlace::Header(_) | KeyPlace::Bearer));
+        for (name, _) in &mut request.headers {
+            if place.header().is_some_and(|own| own == name)
+                && let Some(case) = case
+            {
+                *name = case.spell(name);
             }
+        }
+        Some(())
+    }
+
+    /// The key; `Some(None)` if none is sent.
+    fn key(&self, place: &KeyPlace) -> Option<Option<String>> {
+        let keys = &self.bindings.settings.keys;
+        let usual = contract::usual_key(self.contract).and_then(|kind| keys.get(kind));
+        let beside = |other: &str| scenario::beside(place, usual.map_or("", |key| key), other);
+        Some(match self.key {
+            KeyChoice::Absent | KeyChoice::Default => None,
+            KeyChoice::Empty if *place == KeyPlace::Basic => Some(beside("")),
+            KeyChoice::Empty => Some(String::new()),
+            KeyChoice::Blank if *place == KeyPlace::Basic => Some(beside("  ")),
+            KeyChoice::Blank => Some("  ".to_owned()),
+            KeyChoice::Invalid => Some(beside(&self.unknown_key())),
             KeyChoice::Kind(kind) => keys.get(kind).cloned(),
             KeyChoice::Changed(change, kind) => match keys.get(kind) {
-                Some(key) => Some(change.apply(key, &self.unknown_key())?),
+                Some(key) => Some(change.apply(place, key, &self.unknown_key())?),
                 None => None,
             },
-        };
-        let Some(name) = self.contract.service.key_header() else {
-            return Some(None);
-        };
-        let name = self.spelling.header.map_or_else(|| name.to_owned(), |case| case.spell(name));
-        Some(key.map(|key| (name, key)))
+        })
     }
 
     fn unknown_key(&self) -> String {

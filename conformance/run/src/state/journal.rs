@@ -114,10 +114,11 @@ impl WriteRequest {
         }
     }
 
-    /// The request with these headers; `None` if the method is unknown.
-    pub(crate) fn request(&self, headers: Vec<(String, String)>) -> Option<Request> {
+    /// The request without a key, or with the name of one in the query; `None` if the method is unknown.
+    pub(crate) fn request(&self) -> Option<Request> {
         let method = Method::ALL.into_iter().find(|known| known.as_str() == self.method)?;
-        Some(Request { method, target: self.target.clone(), headers, body: self.body.clone() })
+        let (target, body) = (self.target.clone(), self.body.clone());
+        Some(Request { method, target, headers: Vec::new(), body })
     }
 }
 

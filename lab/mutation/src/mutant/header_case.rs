@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::target::BaseUrl;
-use spec::{Condition, Contract};
+use spec::{Condition, Contract, KeyPlace};
 use tokio::io::{AsyncWriteExt, copy};
 use tokio::net::TcpStream;
 
@@ -58,8 +58,9 @@ pub(crate) async fn start_header_case_server(
     recognizes: Recognition,
 ) -> anyhow::Result<(SocketServer, Arc<AtomicUsize>)> {
     let refused = Arc::new(AtomicUsize::new(0));
+    let header = contract.service.key_place().and_then(KeyPlace::header);
     let handler = Arc::new(Handler {
-        header: contract.service.key_header().unwrap_or_default().to_owned(),
+        header: header.unwrap_or_default().to_owned(),
         recognizes,
         refusal: missing_key_response(contract),
         refused: Arc::clone(&refused),

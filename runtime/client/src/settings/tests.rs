@@ -74,7 +74,7 @@ async fn outcome_with(options: CallOptions, method: Method, statuses: &[u16]) ->
     let client =
         ClientBuilder::<Client<TestApi>>::new("http://host/api/", "test/1").key("open sesame");
     let mut settings = client.transport(script.clone()).settings().expect("settings");
-    options.apply(&mut settings, "x-test-key");
+    options.apply(&mut settings, Some("x-test-key"));
     assert!(!format!("{settings:?}").contains("sesame"));
     let written = move || {
         let request = http::Request::builder().method(&method).uri("/books?a=b");

@@ -41,9 +41,9 @@ pub(super) fn input_name(at: &InputRef) -> String {
 pub(super) fn key_required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(required) = &scope.operation.key_required
         && required.value
-        && let Some(header) = scope.contract.service.key_header()
+        && let Some(place) = scope.contract.service.key_place()
     {
-        let statement = format!("{} without the header `{header}` is refused.", scope.route());
+        let statement = format!("{} without the {place} is refused.", scope.route());
         clauses.push(ClauseKind::KeyRequired, &required.section, required.span, statement);
     }
 }

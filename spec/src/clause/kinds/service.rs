@@ -13,11 +13,11 @@ pub(super) fn error_body(contract: &Contract, clauses: &mut ClauseList<'_>) {
 /// The name of the key header is case-insensitive.
 pub(super) fn header_case(contract: &Contract, clauses: &mut ClauseList<'_>) {
     if let Some(auth) = &contract.service.auth
-        && let Slot::Stated(case_insensitive) = &auth.case_insensitive
+        && let Some(Slot::Stated(case_insensitive)) = &auth.case_insensitive
         && case_insensitive.value
     {
-        let statement =
-            format!("The name of the header `{}` can be written in any case.", auth.header);
+        let header = auth.place.header().unwrap_or_default();
+        let statement = format!("The name of the header `{header}` can be written in any case.");
         clauses.push(ClauseKind::HeaderCase, &auth.section, case_insensitive.span, statement);
     }
 }
