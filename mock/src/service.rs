@@ -8,7 +8,7 @@ use conformance_model::json::Json;
 use conformance_model::key_place;
 use conformance_model::target::Fixtures;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, LINK, TRANSFER_ENCODING};
-use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
+use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 use spec::{Contract, InputPart, KeyPlace, Operation, Type};
 
 use crate::answer::Answer;

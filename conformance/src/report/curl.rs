@@ -180,7 +180,7 @@ mod tests {
             let headers = vec![(header.to_owned(), value.to_owned())];
             let (method, target) = (Method::Get, target.to_owned());
             let request = Request { method, target, headers, body: None };
-            super::line("http://h", &request, &arguments)
+            line("http://h", &request, &arguments)
         };
         let query = line("/a?api_key=[main key]&b=1", "X", "y");
         assert_eq!(query, r#"curl -sS -X GET 'http://h/a?api_key='"$KEY"'&b=1' -H 'X: y'"#);
