@@ -22,6 +22,7 @@ mod observe;
 mod output;
 mod plan;
 mod prepared;
+mod profile;
 mod progress;
 mod read_report;
 mod report;
@@ -118,6 +119,8 @@ enum SuiteCommand {
     /// Show the source of a clause, what it needs, and the scenarios that check it; or a gap; the clauses of an operation; or
     /// what a verdict or a reason means
     Explain(explain::Args),
+    /// Draft a profile: a file with a named set of clauses, for `--profile`
+    Profile(profile::Args),
     /// Write what the suite works with as files
     Export(export::Args),
     /// Print a JSON Schema with the names of the contract, for editors
@@ -132,6 +135,7 @@ impl SuiteCommand {
             Self::Run(args) => args.depth(),
             Self::Observe(args) => args.depth(),
             Self::List(args) => args.depth,
+            Self::Profile(args) => args.depth.depth,
             // A plan shows the numbers for every depth.
             Self::Plan(_) | Self::Export(_) => Depth::Thorough,
             _ => Depth::default(),
@@ -187,6 +191,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
         SuiteCommand::Explain(args) => explain::execute(&suite, args),
+        SuiteCommand::Profile(args) => profile::execute(&suite, args),
         SuiteCommand::Export(args) => export::execute(&suite, args),
         SuiteCommand::Schema(args) => schema::execute(&suite, args),
     }

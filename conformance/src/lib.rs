@@ -29,6 +29,7 @@ pub mod cli;
 pub mod exit;
 pub mod language_docs;
 pub mod observe;
+pub mod profiles;
 pub mod report;
 pub mod schema;
 pub mod session;

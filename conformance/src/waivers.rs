@@ -160,6 +160,6 @@ pub fn draft<'c>(clauses: impl Iterator<Item = &'c str>, owner: &str, until: Dat
 }
 
 /// A text as YAML in double quotes, of which JSON is a part.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

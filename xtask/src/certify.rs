@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args as ClapArgs;
 
-use crate::mock::Mock;
+use crate::mock::{Mock, other_contract};
 use crate::{binary, cargo};
 
 use database::DatabaseSource;
@@ -52,12 +52,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         suite.arg("run").args(&args.run);
         return binary::run(suite);
     }
+    let is_of_reference = args.rounds.is_some() || args.database.is_some();
+    if is_of_reference && other_contract(&args.run).is_some() {
+        bail!("the flags --rounds and --database are for the reference, and not for --contract");
+    }
     if let Some(mock) = Mock::start(&args.run)? {
-        if args.rounds.is_some() || args.database.is_some() {
-            bail!(
-                "the flags --rounds and --database are for the reference, and not for --contract"
-            );
-        }
         cargo::build(&[SUITE])?;
         return run_suite(args, &mock.path("target.yaml"), &mock.path("state"), "server");
     }

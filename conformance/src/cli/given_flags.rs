@@ -25,7 +25,7 @@ pub(super) const SERVICE_FLAGS: &[&str] = &[
 pub(super) const RUN_FLAGS: &[&str] = &["depth", "jobs", "fresh_fixtures", "alone"];
 
 /// The flags that random walks need in addition to be repeated.
-pub(super) const EXPLORE_FLAGS: &[&str] = &["only", "failed_from", "jobs", "alone"];
+pub(super) const EXPLORE_FLAGS: &[&str] = &["only", "failed_from", "profile", "jobs", "alone"];
 
 /// Those of the flags that were given, with their values.
 pub(super) fn given_flags<'f>(

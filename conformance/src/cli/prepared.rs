@@ -103,7 +103,7 @@ impl<'a> Prepared<'a> {
             base_url: self.target.service.base_url.to_string(),
             level: self.target.level,
             depth: self.target.depth,
-            profile: self.args.profile(),
+            profile: self.target.profile.clone(),
             allowed,
             waivers: Waivers::new(),
             seed,

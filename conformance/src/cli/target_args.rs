@@ -13,6 +13,7 @@ use crate::contract;
 use crate::depth::Depth;
 use crate::level::Level;
 use crate::plan::{Glob, Plan, PlanInputs};
+use crate::profiles;
 use crate::redact::Redactor;
 use crate::report::CurlArgument;
 use crate::state::FixtureLedger;
@@ -69,6 +70,9 @@ pub(super) struct TargetArgs {
     /// Select the clauses that did not hold in an earlier report, which `--report json=PATH` wrote
     #[arg(long, value_name = "FILE.json", help_heading = TARGET, conflicts_with = "only")]
     failed_from: Option<PathBuf>,
+    /// Select the clauses of a profile, a named set of clauses in a file, which `profile` drafts
+    #[arg(long, value_name = "FILE", help_heading = TARGET, conflicts_with_all = ["only", "failed_from"])]
+    profile: Option<PathBuf>,
     #[command(flatten)]
     pub(super) state: StateDirArgs,
 }
@@ -87,6 +91,8 @@ pub(super) struct RunTarget {
     pub(super) level: Level,
     pub(super) depth: Depth,
     pub(super) only: Option<Glob>,
+    /// Which clauses are checked, for reports.
+    pub(super) profile: String,
 }
 
 impl ServiceArgs {
@@ -188,14 +194,14 @@ impl TargetArgs {
         self.service.target.is_some()
     }
 
-    /// The files that a run reads: the target file, those with keys, and an earlier report.
+    /// The files that a run reads: the target file, those with keys, an earlier report, and a profile.
     pub(super) fn inputs(&self, service: &Service) -> Vec<PathBuf> {
         let ServiceArgs { target, api_key_file, .. } = &self.service;
         let files = service.target.keys.values().filter_map(|source| match source {
             KeySource::File(path) => Some(self.service.folder().join(path)),
             KeySource::Env(_) => None,
         });
-        let named = target.iter().chain(api_key_file).chain(&self.failed_from);
+        let named = target.iter().chain(api_key_file).chain(&self.failed_from).chain(&self.profile);
         named.cloned().chain(files).collect()
     }
 
@@ -214,21 +220,23 @@ impl TargetArgs {
         named.collect()
     }
 
-    /// Which clauses are checked, for reports.
-    pub(super) fn profile(&self) -> String {
-        match (&self.only, &self.failed_from) {
-            (Some(only), _) => format!("only {only}"),
-            (None, Some(path)) => format!("only what did not hold in {}", path.display()),
-            (None, None) => "everything".to_owned(),
+    /// The selected clauses and scenarios, and the same for reports.
+    fn selection(&self, suite: &Suite) -> anyhow::Result<(Option<Glob>, String)> {
+        if let Some(only) = &self.only {
+            return Ok((Some(filter::expand(suite, only)?), format!("only {only}")));
         }
+        if let Some(path) = &self.failed_from {
+            let only = filter::open_clauses(suite, path)?;
+            return Ok((Some(only), format!("only what did not hold in {}", path.display())));
+        }
+        let Some(path) = &self.profile else { return Ok((None, "everything".to_owned())) };
+        let profile = profiles::load(path, suite)?;
+        let shown = format!("{}, {}", profile.name, counted(profile.clauses.len(), "clause"));
+        Ok((Some(profile.clauses.iter().map(String::as_str).collect()), shown))
     }
 
     pub(super) fn resolve(&self, suite: &Suite, depth: Depth) -> anyhow::Result<RunTarget> {
-        let only = match (&self.only, &self.failed_from) {
-            (Some(only), _) => Some(filter::expand(suite, only)?),
-            (None, Some(path)) => Some(filter::open_clauses(suite, path)?),
-            (None, None) => None,
-        };
+        let (only, profile) = self.selection(suite)?;
         let (base_url, target) = self.service.load_target(suite)?;
         let default = base_url.is_loopback().then_some(Level::Full);
         let Some(level) = self.level.or(target.level).or(default) else {
@@ -239,7 +247,7 @@ impl TargetArgs {
         let keys = self.service.keys(suite, &target)?;
         let service = Service { base_url, keys, target };
         let key_sources = self.service.shown_key_sources(suite, &service);
-        Ok(RunTarget { service, key_sources, level, depth, only })
+        Ok(RunTarget { service, key_sources, level, depth, only, profile })
     }
 }
 

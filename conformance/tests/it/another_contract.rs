@@ -36,6 +36,7 @@ const COMMANDS: &[&[&str]] = &[
         "2999-12-31",
     ],
     &["list"],
+    &["profile", "reads", "--level", "read"],
     &["keygen", "--out", "signing.key"],
     &[
         "run",

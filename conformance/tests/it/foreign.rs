@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::program::{Folder, clause, code, output_text};
+use crate::program::{Folder, clause, code, in_parallel, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
 /// Flags of a run that creates its own records and writes `report.json`.
@@ -48,6 +48,20 @@ pub fn report(folder: &Folder) -> Value {
 pub fn assert_held(report: &Value, ids: &[&str], output: &Output) {
     for id in ids {
         assert_eq!(clause(report, id)["verdict"], "held", "{id}: {}", output_text(output));
+    }
+}
+
+/// For each fault, a run of one clause by the only client of a server with the fault shows that it is violated.
+pub fn assert_violations<F: Copy + Debug + Sync>(
+    faults: &[(F, &str)],
+    run: impl Fn(F, &[&str]) -> (Output, Value) + Sync,
+) {
+    // Runs wait most of their time. Not all at once: a slow response would be a reason to doubt.
+    for faults in faults.chunks(12) {
+        in_parallel(faults, |&(fault, id)| {
+            let (output, report) = run(fault, &["--only", id, "--alone"]);
+            assert_violated(fault, id, &report, &output);
+        });
     }
 }
 

@@ -47,6 +47,7 @@ mod partial_server;
 mod payments;
 mod pending_cleanup;
 mod preflight;
+mod profiles;
 mod program;
 mod pure;
 mod rate;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::foreign::{self, RUN, assert_held, assert_violated, report};
+use crate::foreign::{self, RUN, assert_held, assert_violations, report};
 use crate::program::{Folder, code, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
@@ -378,17 +378,18 @@ fn open(fault: Fault) -> Server {
     })
 }
 
-fn run(folder: &Folder, server: &Server) -> Output {
-    foreign::call("payments", Some(("PAYMENTS_API_KEY", KEY)), folder, server, RUN)
+fn run(fault: Fault, flags: &[&str]) -> (Output, Value) {
+    let (server, folder) = (open(fault), Folder::new());
+    let key = Some(("PAYMENTS_API_KEY", KEY));
+    let output = foreign::call("payments", key, &folder, &server, &[RUN, flags].concat());
+    (output, report(&folder))
 }
 
 #[test]
 fn a_run_holds_most_clauses_and_violates_none() {
-    let (server, folder) = (open(Fault::None), Folder::new());
-    let output = run(&folder, &server);
+    let (output, report) = run(Fault::None, &[]);
     let text = output_text(&output);
     assert!([0, 3].contains(&code(&output)), "{text}");
-    let report = report(&folder);
     let clauses = report["clauses"].as_array().unwrap();
     let count = |verdict: &str| clauses.iter().filter(|it| it["verdict"] == verdict).count();
     assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
@@ -422,7 +423,7 @@ fn a_run_holds_most_clauses_and_violates_none() {
 
 #[test]
 fn each_fault_violates_its_clause() {
-    for (fault, id) in [
+    let faults = [
         (Fault::OtherKind, "get_payment.success.object.type"),
         (Fault::Milliseconds, "create_payment.success.created.value"),
         (Fault::BirthdayAsTime, "get_customer.success.birthday.type"),
@@ -437,17 +438,13 @@ fn each_fault_violates_its_clause() {
         (Fault::FromLater, "list_payments.query.created_from.filter"),
         (Fault::BeforeAndAt, "list_payments.query.created_before.filter"),
         (Fault::AnyFilter, "list_payments.query.customer.filter"),
-    ] {
-        let (server, folder) = (open(fault), Folder::new());
-        let output = run(&folder, &server);
-        let report = report(&folder);
-        assert_violated(fault, id, &report, &output);
-    }
+    ];
+    assert_violations(&faults, run);
 }
 
 #[test]
 fn each_fault_of_repeated_requests_violates_its_clause() {
-    for (fault, id) in [
+    let faults = [
         (Fault::MadeTwice, "create_customer.idempotency.once"),
         (Fault::KeyIgnored, "create_customer.idempotency.replayed"),
         (Fault::KeyIgnored, "create_customer.errors.key_reused.refused"),
@@ -457,10 +454,6 @@ fn each_fault_of_repeated_requests_violates_its_clause() {
         (Fault::ReuseAccepted, "create_customer.errors.key_reused.refused"),
         (Fault::ReuseDone, "create_customer.errors.key_reused.refused"),
         (Fault::SameIsOne, "create_customer.creates"),
-    ] {
-        let (server, folder) = (open(fault), Folder::new());
-        let output = run(&folder, &server);
-        let report = report(&folder);
-        assert_violated(fault, id, &report, &output);
-    }
+    ];
+    assert_violations(&faults, run);
 }

@@ -8,8 +8,8 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::foreign::{self, RUN, assert_held, assert_violated, report};
-use crate::program::{Folder, clause, code, output_text};
+use crate::foreign::{self, RUN, assert_held, assert_violations, report};
+use crate::program::{Folder, code, output_text};
 use crate::server::Server;
 use fault::{Fault, ObjectFault, PageFault};
 use server::open;
@@ -105,7 +105,7 @@ fn faults_are_violations() {
         NullIgnored, OuterNamed, PartNumberDropped, Removed, UnknownTaken, WithoutEmail,
         WithoutIdentifier,
     };
-    for (fault, id) in [
+    let faults = [
         (Fault::LostMember, "add_item.success.tags.present"),
         (Fault::OtherRecord, "get_supplier.success.id.echo"),
         (Fault::SuppliersReversed, "list_suppliers.order"),
@@ -155,31 +155,19 @@ fn faults_are_violations() {
         (Fault::Object(NullIgnored), "change_item.body.supplier.null"),
         (Fault::Object(NineTags), "add_item.errors.invalid.refused"),
         (Fault::Object(EightRefused), "add_item.body.tags"),
-    ] {
-        let ((server, _), folder) = (open(fault), Folder::new());
-        let output = call(&folder, &server, RUN);
-        let report = report(&folder);
-        assert_eq!(
-            clause(&report, id)["verdict"],
-            "violated",
-            "{fault:?}: {}",
-            output_text(&output)
-        );
-        assert_eq!(code(&output), 1);
-    }
+    ];
+    assert_violations(&faults, run);
 }
 
-/// A run in which no other client changes a list while it is read.
-fn run_alone(fault: Fault) -> (Output, Value) {
+fn run(fault: Fault, flags: &[&str]) -> (Output, Value) {
     let ((server, _), folder) = (open(fault), Folder::new());
-    let output = call(&folder, &server, &[RUN, &["--jobs", "1"]].concat());
-    let report = report(&folder);
-    (output, report)
+    let output = call(&folder, &server, &[RUN, flags].concat());
+    (output, report(&folder))
 }
 
 #[test]
 fn pages_by_offset_are_held() {
-    let (output, report) = run_alone(Fault::None);
+    let (output, report) = run(Fault::None, &["--jobs", "1"]);
     let text = output_text(&output);
     assert_eq!(code(&output), 3, "{text}");
     let ids = [
@@ -198,14 +186,14 @@ fn pages_by_offset_are_held() {
 
 #[test]
 fn what_is_created_within_a_second_comes_in_any_order() {
-    let (output, report) = run_alone(Fault::TiesReversed);
+    let (output, report) = run(Fault::TiesReversed, &["--jobs", "1"]);
     assert_eq!(code(&output), 3, "{}", output_text(&output));
     assert_held(&report, &["list_items.order"], &output);
 }
 
 #[test]
 fn faults_of_pages_by_offset_are_violations() {
-    for (fault, id) in [
+    let faults = [
         (PageFault::Gap, "list_items.paging.offset"),
         (PageFault::Overlap, "list_items.paging.offset"),
         (PageFault::SizeIgnored, "list_items.paging.per_page"),
@@ -217,10 +205,8 @@ fn faults_of_pages_by_offset_are_violations() {
         (PageFault::StatusIgnored, "list_items.query.status.filter"),
         (PageFault::ChangedLast, "list_items.order"),
         (PageFault::NoTotalOfEmpty, "list_items.success.total"),
-    ] {
-        let (output, report) = run_alone(Fault::Page(fault));
-        assert_violated(fault, id, &report, &output);
-    }
+    ];
+    assert_violations(&faults, |fault, flags| run(Fault::Page(fault), flags));
 }
 
 #[test]

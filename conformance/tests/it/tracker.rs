@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::foreign::{self, RUN, assert_held, assert_violated, report};
+use crate::foreign::{self, RUN, assert_held, assert_violations, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
@@ -336,15 +336,15 @@ fn open(fault: Fault) -> Server {
     })
 }
 
-fn run(fault: Fault) -> (Output, Value) {
-    run_with(fault, "target: 1\nparameters: { project: main road }\n")
+fn run(fault: Fault, flags: &[&str]) -> (Output, Value) {
+    run_with(fault, "target: 1\nparameters: { project: main road }\n", flags)
 }
 
-fn run_with(fault: Fault, target: &str) -> (Output, Value) {
+fn run_with(fault: Fault, target: &str, flags: &[&str]) -> (Output, Value) {
     let (server, folder) = (open(fault), Folder::new());
     folder.write("target.yaml", target);
     // No other client changes a list while it is read.
-    let arguments = [RUN, &["--target", "target.yaml", "--jobs", "1"]].concat();
+    let arguments = [RUN, &["--target", "target.yaml", "--jobs", "1"], flags].concat();
     let output = foreign::call("tracker", None, &folder, &server, &arguments);
     let report = report(&folder);
     (output, report)
@@ -352,7 +352,7 @@ fn run_with(fault: Fault, target: &str) -> (Output, Value) {
 
 #[test]
 fn pages_of_each_kind_are_held() {
-    let (output, report) = run(Fault::None);
+    let (output, report) = run(Fault::None, &[]);
     let text = output_text(&output);
     assert_eq!(code(&output), 3, "{text}");
     let clauses = report["clauses"].as_array().unwrap();
@@ -390,7 +390,7 @@ fn pages_of_each_kind_are_held() {
 
 #[test]
 fn faults_of_pages_of_each_kind_are_violations() {
-    for (fault, id) in [
+    let faults = [
         (Fault::NoLink, "list_issues.paging.link_header"),
         (Fault::LinkOnLast, "list_issues.paging.link_header"),
         (Fault::LinkWithoutSize, "list_issues.paging.link_header"),
@@ -409,29 +409,25 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::LabelsAlone, "list_issues.query.labels.filter"),
         (Fault::SinceAfter, "list_issues.query.since.filter"),
         (Fault::DueUntil, "list_issues.query.due_before.filter"),
-    ] {
-        let (output, report) = run(fault);
-        assert_violated(fault, id, &report, &output);
-    }
+    ];
+    assert_violations(&faults, run);
 }
 
 #[test]
 fn faults_of_headers_are_violations() {
-    for (fault, id) in [
+    let faults = [
         (Fault::NoLocation, "add_issue.success.headers.Location.present"),
         (Fault::OtherLocation, "add_issue.success.headers.Location.leads_to"),
         (Fault::LocationOfList, "add_issue.success.headers.Location.leads_to"),
         (Fault::RequestIdInWords, "add_issue.success.headers.X-Request-Id.type"),
         (Fault::CountWithFraction, "add_issue.success.headers.X-Open-Issues.type"),
-    ] {
-        let (output, report) = run(fault);
-        assert_violated(fault, id, &report, &output);
-    }
+    ];
+    assert_violations(&faults, run);
 }
 
 #[test]
 fn a_list_that_grows_while_it_is_read_breaches_nothing() {
-    let (output, report) = run(Fault::Growing);
+    let (output, report) = run(Fault::Growing, &[]);
     let clauses = report["clauses"].as_array().unwrap();
     let violated = clauses.iter().filter(|clause| clause["verdict"] == "violated");
     assert_eq!(violated.count(), 0, "{}", output_text(&output));
@@ -439,7 +435,7 @@ fn a_list_that_grows_while_it_is_read_breaches_nothing() {
 
 #[test]
 fn clauses_of_a_path_without_a_value_are_not_exercised_and_name_it() {
-    let (output, report) = run_with(Fault::None, "target: 1\n");
+    let (output, report) = run_with(Fault::None, "target: 1\n", &[]);
     let text = output_text(&output);
     assert_eq!(code(&output), 3, "{text}");
     for id in ["add_label.accepted", "list_labels.paging.cursor"] {

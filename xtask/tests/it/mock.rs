@@ -64,7 +64,27 @@ fn a_new_contract_is_certified_without_a_server() {
 
 #[test]
 fn flags_for_the_reference_are_refused() {
-    let contract = root().join("spec/tests/tracker/contract").display().to_string();
-    let output = xtask(&["certify", "--rounds", "2", "--contract", &contract]);
-    assert_code(&output, 2);
+    let contract = tracker();
+    for flags in [&["--rounds", "2"][..], &["--database", "postgres://localhost"]] {
+        let output = xtask(&[&["certify"], flags, &["--contract", &contract]].concat());
+        assert_code(&output, 2);
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(printed.contains("--rounds and --database are for the reference"), "{printed}");
+    }
+}
+
+#[test]
+fn mutants_and_variants_of_a_contract_without_a_reference_run() {
+    let contract = tracker();
+    let only = ["--only", "add_label.success.body"];
+    let output = xtask(&[&["mutants", "--contract", &contract], &only[..]].concat());
+    assert_code(&output, 0);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("add_label.success.body"), "{printed}");
+    let output = xtask(&["variants", "--contract", &contract, "--draws", "1", "--depth", "quick"]);
+    assert_code(&output, 0);
+}
+
+fn tracker() -> String {
+    root().join("spec/tests/tracker/contract").display().to_string()
 }
