@@ -6,7 +6,7 @@ use spec::ContractFile;
 use crate::agreement::Agreement;
 use crate::difficult_contract::{generate, load};
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     (
         "service.yaml",
         "service: objects
@@ -60,6 +60,32 @@ errors:
   empty_note: { when: blank body.supplier.note, status: 422, message: Which note?, field: input }
   bad_town: { when: malformed body.supplier.address.town, status: 422, message: Which town?, field: input }
   bad_maker: { when: invalid body.maker, status: 422, message: Which maker?, field: input }
+",
+    ),
+    (
+        "things/send_thing.yaml",
+        "operation: send_thing
+source: Three
+http: POST /things/sent
+creates: Thing
+body:
+  maker:
+    type: object
+    required: true
+    members:
+      id: { type: string, required: true }
+      made_at: { type: timestamp, required: true }
+      address: { type: object, required: true, members: { town: { type: string, required: true } } }
+  notes: { type: json, required: true }
+  sent_at: { type: timestamp, required: true }
+  parts: { type: [object], min_items: 2, unique_items: true, members: { sku: { type: string, default: a } } }
+  sizes: { type: [integer], min_items: 3, unique_items: true, maximum: 2 }
+  kinds: { type: [string], values: [new, old], min_items: 2, unique_items: true }
+  days: { type: [date], min_items: 2, unique_items: true }
+  codes: { type: [string], max_length: 4, min_items: 2, unique_items: true }
+success:
+  status: 200
+  body: none
 ",
     ),
 ];
@@ -127,4 +153,5 @@ fn members_of_objects_are_refused_and_null() {
     agreement.add("objects", &contract, &files, 5);
     agreement.add_code(REFUSALS);
     agreement.check();
+    agreement.test_examples("objects");
 }

@@ -110,8 +110,8 @@ impl Operation {
         self.body_and_members(InputField::is_object)
     }
 
-    /// The same with the members of the objects in lists.
-    pub(crate) fn declared_body_fields(&self) -> impl Iterator<Item = &InputField> {
+    /// The same with the members of the objects in lists, which are no inputs of their own.
+    pub fn declared_body_fields(&self) -> impl Iterator<Item = &InputField> {
         self.body_and_members(|_| true)
     }
 
