@@ -71,7 +71,9 @@ fn lists() -> Library {
 
 /// The OpenAPI document of a library.
 fn document(library: &Library) -> Value {
-    serde_yaml::from_str(library.generate().get(PATH).unwrap()).unwrap()
+    let files = library.generate();
+    let text = files.get(PATH).expect("it is generated");
+    serde_yaml::from_str(text).expect("it is YAML")
 }
 
 #[test]

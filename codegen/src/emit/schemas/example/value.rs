@@ -71,7 +71,7 @@ impl<'c> Values<'c> {
             (Type::Enumeration(values), _) => {
                 values.get(nth).map_or_else(|| first.clone(), |value| value.as_str().into())
             }
-            (Type::Boolean, _) => (nth % 2 == 0).into(),
+            (Type::Boolean, _) => nth.is_multiple_of(2).into(),
             (Type::Integer | Type::Number | Type::UnixTime, Value::Number(given)) => {
                 let (given, nth) = (given.as_f64().unwrap_or_default(), nth as f64);
                 let is_free = constraints.fit_number(given + nth) == given + nth;
