@@ -38,20 +38,14 @@ pub fn curl(model: &Model<'_>, operation: &Operation) -> String {
         method => format!("-X {method} "),
     };
     let place = model.contract.service.key_place();
-    let key = match place {
-        Some(KeyPlace::Query(name)) => {
-            let mark = if path.contains('?') { '&' } else { '?' };
-            format!("{mark}{name}=$API_KEY")
-        }
-        _ => String::new(),
-    };
-    let mut call = vec![format!("curl {method}\"$BASE_URL{path}{key}\"")];
-    call.extend(place.and_then(|place| match place {
-        KeyPlace::Header(name) => Some(format!("-H \"{name}: $API_KEY\"")),
-        KeyPlace::Bearer => Some("-H \"Authorization: Bearer $API_KEY\"".to_owned()),
-        KeyPlace::Cookie(name) => Some(format!("-b \"{name}=$API_KEY\"")),
-        KeyPlace::Basic => Some("-u \"$API_KEY\"".to_owned()),
-        KeyPlace::Query(_) => None,
+    let mut call = vec![format!("curl {method}\"$BASE_URL{path}\"")];
+    call.extend(place.map(|place| match place {
+        KeyPlace::Header(name) => format!("-H \"{name}: $API_KEY\""),
+        KeyPlace::Bearer => "-H \"Authorization: Bearer $API_KEY\"".to_owned(),
+        KeyPlace::Cookie(name) => format!("-b \"{name}=$API_KEY\""),
+        KeyPlace::Basic => "-u \"$API_KEY\"".to_owned(),
+        // `curl` escapes the value.
+        KeyPlace::Query(name) => format!("--url-query \"{}=$API_KEY\"", escaped(name)),
     }));
     let examples = at(&["requestBody", "content", "application/json", "examples"]);
     let example = examples.and_then(|all| all.get("least").or_else(|| all.get("everything")));
@@ -82,6 +76,17 @@ fn text(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => json(other),
     }
+}
+
+/// A name as it stands in a query.
+fn escaped(name: &str) -> String {
+    let bytes = name.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    });
+    bytes.collect()
 }
 
 /// The path with the examples of its parameters, and required parameters of the query.

@@ -18,21 +18,23 @@ pub fn page(model: &Model<'_>, extras: &Extras<'_>, guides: &[Guide]) -> Markup 
     let (clauses, gaps) = (model.clauses.len(), model.contract.gaps.len());
     html! {
         h1 { (service.title) }
-        p.lead { (sentence(&service.description)) }
+        @if !service.description.is_empty() { p.lead { (sentence(&service.description)) } }
         (first_request(model, extras))
         (ways(extras, guides))
         h2 id="operations" { "Operations" }
         @for (resource, operations) in &model.resources {
             @if !operations.is_empty() {
                 h3 id=(resource.id) { (resource.title) }
-                p { (sentence(&resource.description)) }
+                @if !resource.description.is_empty() { p { (sentence(&resource.description)) } }
                 (list(operations))
             }
         }
-        h2 id="records" { "Records" }
-        ul { @for one in model.contract.records() {
-            li { (record("", &one.name)) @if !one.description.is_empty() { ": " (sentence(&one.description)) } }
-        } }
+        @if model.records().next().is_some() {
+            h2 id="records" { "Records" }
+            ul { @for one in model.records() {
+                li { (record("", &one.name)) @if !one.description.is_empty() { ": " (sentence(&one.description)) } }
+            } }
+        }
         (marks::legend(model))
         p {
             "The document makes " a href=(links::CLAUSES) { (clauses) " clauses" } ", which a suite checks, and leaves "

@@ -87,7 +87,7 @@ pub fn site(contract: &Contract, extras: &Extras<'_>) -> Files {
         let name = text::name(operation);
         add(&links::operation(&operation.id), &name, operation::page(&model, operation));
     }
-    for record in contract.records() {
+    for record in model.records() {
         add(&links::record(&record.name), &record.name, record::page(&model, record));
     }
     for guide in &guides {

@@ -49,7 +49,7 @@ fn all_clauses(model: &Model<'_>) -> Markup {
     let testable = model.clauses.iter().filter(|clause| clause.testable()).count();
     let exampled =
         model.clauses.iter().filter(|clause| clause.evidence != Evidence::Stated).count();
-    let of_service = model.clauses_of(None);
+    let of_service = || model.clauses_of(None);
     html! {
         h1 { "Clauses" }
         p {
@@ -61,8 +61,10 @@ fn all_clauses(model: &Model<'_>) -> Markup {
         (by_resource(model, links::clauses, |_, operations| {
             operations.iter().map(|one| model.clauses_of(Some(&one.id)).count()).sum()
         }))
-        h2 id="service" { "Of the service as a whole" }
-        (clauses(of_service))
+        @if of_service().next().is_some() {
+            h2 id="service" { "Of the service as a whole" }
+            (clauses(of_service()))
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codegen::document;
 use serde_yaml::Value;
-use spec::{Answer, Clause, Contract, Gap, Operation, Resource};
+use spec::{Answer, Clause, Contract, Gap, Operation, Record, Resource};
 
 use crate::links;
 
@@ -42,6 +42,11 @@ impl<'c> Model<'c> {
     /// All operations, in the order of the document.
     pub fn operations(&self) -> impl Iterator<Item = &'c Operation> {
         self.resources.iter().flat_map(|(_, operations)| operations.iter().copied())
+    }
+
+    /// The records of responses. An object of a request is shown with the inputs.
+    pub fn records(&self) -> impl Iterator<Item = &'c Record> {
+        self.contract.records().filter(|record| !record.is_input)
     }
 
     /// The OpenAPI object of an operation.

@@ -41,9 +41,11 @@ impl Navigation<'_> {
                     } }))
                 }
             }
-            (self.group("Records", is_home, &html! { @for record in model.contract.records() {
-                (self.link(&[links::record(&record.name)], &record.name))
-            } }))
+            @if model.records().next().is_some() {
+                (self.group("Records", is_home, &html! { @for record in model.records() {
+                    (self.link(&[links::record(&record.name)], &record.name))
+                } }))
+            }
             (self.group("Clauses and gaps", true, &html! {
                 (self.link(&self.with_resources(model, links::CLAUSES, links::clauses), "Clauses"))
                 (self.link(&self.with_resources(model, links::GAPS, links::gaps), "Gaps"))

@@ -18,7 +18,7 @@ pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
     let all = html! { (facts) (clauses) };
     html! {
         h1 { (name(operation)) }
-        p.lead { (summary(operation)) }
+        @if !summary(operation).0.is_empty() { p.lead { (summary(operation)) } }
         p.http { (method(operation)) " " code { (operation.path) } }
         p.note { code { (operation.address()) } " · " (operation.section) }
         (marks::note(model, &root, &all))

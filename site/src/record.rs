@@ -2,7 +2,7 @@
 
 use codegen::document::limits;
 use maud::{Markup, html};
-use spec::{Field, Record};
+use spec::{Body, Field, Record, Type};
 
 use crate::marks::{self, evidence, not_shown};
 use crate::model::Model;
@@ -16,20 +16,27 @@ pub fn page(model: &Model<'_>, record: &Record) -> Markup {
         let addressed = operation.path_parameters.iter().map(|parameter| &parameter.record);
         let effects =
             [&operation.lists, &operation.creates, &operation.updates, &operation.removes];
-        let mut all = addressed.chain(effects.into_iter().flatten());
-        all.any(|name| *name == record.name)
+        let body = operation.success.body.value().map_or(&[][..], Body::members);
+        let types = operation.declared_body_fields().map(|field| &field.ty);
+        let types = types.chain(body.iter().map(|member| &member.ty));
+        let all = addressed.chain(effects.into_iter().flatten()).map(String::as_str);
+        let mut all = all.chain(types.filter_map(Type::record));
+        all.any(|name| name == record.name)
     });
+    let users: Vec<_> = users.collect();
     let facts = facts(model, record, &root);
     html! {
         h1 { (record.name) }
-        p.lead { (sentence(&record.description)) }
+        @if !record.description.is_empty() { p.lead { (sentence(&record.description)) } }
         p.note { (record.section) }
         (marks::note(model, &root, &facts))
         (facts)
-        h2 id="operations" { "Operations" }
-        ul.plain { @for user in users {
-            li { (method(user)) " " a href={ (root) (links::operation(&user.id)) } { (name(user)) } }
-        } }
+        @if !users.is_empty() {
+            h2 id="operations" { "Operations" }
+            ul.plain { @for user in &users {
+                li { (method(user)) " " a href={ (root) (links::operation(&user.id)) } { (name(user)) } }
+            } }
+        }
     }
 }
 

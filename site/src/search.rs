@@ -33,7 +33,7 @@ fn operations(model: &Model<'_>) -> impl Iterator<Item = Value> {
 }
 
 fn records(model: &Model<'_>) -> impl Iterator<Item = Value> {
-    model.contract.records().map(|record| {
+    model.records().map(|record| {
         let members: Vec<_> = record.fields.iter().map(|field| field.wire.as_str()).collect();
         entry(&record.name, "record", links::record(&record.name), &members.join(", "))
     })

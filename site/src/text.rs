@@ -3,7 +3,7 @@
 
 use codegen::document;
 use maud::{Markup, html};
-use spec::{Identifier, Operation, Slot, Type, a_value_of};
+use spec::{Constraints, Identifier, Operation, Slot, Type, a_value_of};
 
 use crate::links;
 use crate::marks::{answer, not_shown};
@@ -25,7 +25,13 @@ pub fn sentence(text: &str) -> Markup {
 
 /// A type; records are links. `root` is the way to the root of the site.
 pub fn type_of(model: &Model<'_>, root: &str, ty: &Type) -> Markup {
+    let is_object = |ty: &Type| {
+        let record = ty.record().and_then(|name| model.contract.record(name));
+        record.is_some_and(|record| record.is_input)
+    };
     match ty {
+        Type::Record(_) if is_object(ty) => html! { "object" },
+        Type::List(item) if is_object(item) => html! { "list of objects" },
         Type::Record(name) => record(root, name),
         Type::List(item) if item.record().is_some() => {
             html! { "list of " (type_of(model, root, item)) }
@@ -37,6 +43,12 @@ pub fn type_of(model: &Model<'_>, root: &str, ty: &Type) -> Markup {
             inline(bare.unwrap_or(&words))
         }
     }
+}
+
+/// The constraints on a value of the type, in parentheses.
+pub fn constraints(constraints: &Constraints, ty: &Type) -> Markup {
+    let words = constraints.in_words(ty);
+    html! { @if !words.is_empty() { " (" (inline(&words)) ")" } }
 }
 
 /// The name of a record, as a link.

@@ -80,7 +80,7 @@ pub fn compare(old: &Contract, new: &Contract) -> Comparison {
     compare_facts(&facts(old), &facts(new), &mut changes);
     let (old, new) = (ids(old), ids(new));
     let only_texts = changes.iter().all(|change| change.effect == Effect::Wording);
-    let rest = if only_texts && !old.is_subset(&new) {
+    let rest = if only_texts && !in_one_case(&old).is_subset(&in_one_case(&new)) {
         Some((Effect::Breaking, "clauses or gaps are removed"))
     } else {
         changes.is_empty().then_some((Effect::Wording, "texts changed that belong to no fact"))
@@ -105,7 +105,9 @@ fn facts(contract: &Contract) -> Vec<Fact> {
         let texts = [&resource.title, &resource.description, &resource.section];
         let at = At(resource.id.clone());
         facts.push(at.texts(texts).keyed(format!("resource {}", resource.id)));
-        facts.extend(resource.records.iter().map(record::fact));
+        // The objects of a request body are facts of its members.
+        let records = resource.records.iter().filter(|record| !record.is_input);
+        facts.extend(records.map(record::fact));
         facts.extend(resource.operations.iter().map(|operation| {
             operation::fact(operation).with(gaps(contract, Some(operation.id.as_str())))
         }));
@@ -143,6 +145,11 @@ fn compare_facts(old: &[Fact], new: &[Fact], changes: &mut Vec<Change>) {
     }
     let added = new.iter().filter(|fact| find(old, &fact.key).is_none());
     changes.extend(added.filter_map(|fact| fact::change(None, Some(fact))));
+}
+
+/// Upper and lower case are the same in the name of a header, which is part of an id.
+fn in_one_case(ids: &BTreeSet<String>) -> BTreeSet<String> {
+    ids.iter().map(|id| id.to_ascii_lowercase()).collect()
 }
 
 fn ids(contract: &Contract) -> BTreeSet<String> {

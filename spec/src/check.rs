@@ -31,7 +31,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 27] = [
+const STATEMENTS: [Rule; 29] = [
     // Names are declared.
     records::records,
     members::members,
@@ -47,6 +47,8 @@ const STATEMENTS: [Rule; 27] = [
     members::updates,
     left_out::check,
     // Statements agree.
+    headers::key_places,
+    inputs::headers,
     paths::types,
     members::filters,
     identifiers::agree,

@@ -44,8 +44,8 @@ pub use rule::{
     TransitionTrigger,
 };
 pub use service::{
-    Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, FieldMember, Fixture, KeyKind,
-    MemberPath, Service, TAKEN_HEADERS, Versions,
+    Auth, Discriminator, ErrorBody, FRAMING_HEADERS, FactDeclaration, FactUsage, FieldMember,
+    Fixture, KeyKind, MemberPath, Service, TAKEN_HEADERS, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success, field_path, member_pointer};

@@ -11,7 +11,7 @@ use spec::{
 use super::Names;
 use super::docs::{constraints_note, form_note, section, type_note};
 use super::enumeration::{EnumerationPlan, values_of_query, values_of_type};
-use super::record::{FieldPlan, wire_note};
+use super::record::{FieldPlan, null_note, wire_note};
 use super::rules::parameter_description;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
@@ -182,7 +182,11 @@ impl<'c> Inputs<'_, '_, 'c> {
         let InputSource { part, name, wire, key, required, several, section: cited, span } = source;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
-        let name = self.fields.claim(field, by, Some(span), self.names.findings);
+        let name = if part == InputPart::Header {
+            self.fields.claim_numbered(field, by)
+        } else {
+            self.fields.claim(field, by, Some(span), self.names.findings)
+        };
         let declared = if part == InputPart::Body { wire } else { source.name };
         let blank = Condition::Blank(InputRef::new(part, declared));
         let blank_refused =
@@ -252,11 +256,7 @@ fn body_doc(member: &InputField) -> Doc {
         doc = doc.text(format!("Default: `{}`.", default.value));
     }
     if member.nullable {
-        doc = doc.text(if member.required {
-            "`None` is sent as `null`."
-        } else {
-            "`Some(None)` is sent as `null`, and `None` is left out."
-        });
+        doc = doc.text(null_note(member.required));
     }
     if let Some(when) = &member.required_when {
         doc = doc.text(format!("Required when {when}."));

@@ -90,11 +90,13 @@ impl<'c> RecordPlan<'c> {
                 ty
             };
             let doc = member_doc(types.contract, record, field, &shared);
-            members.push(member(
-                types,
-                field,
-                FieldPlan { name: ident, wire: &field.wire, ty, required: false, doc },
-            ));
+            let plan = FieldPlan { name: ident, wire: &field.wire, ty, required: false, doc };
+            let is_nullable_input = record.is_input && field.nullable.value() == Some(&true);
+            members.push(if is_nullable_input {
+                nullable_input(field, plan)
+            } else {
+                member(types, field, plan)
+            });
         }
         let doc = heading(&record.description, &format!("A {}", record.name), &record.section);
         let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
@@ -146,6 +148,23 @@ fn member<'c>(types: &Types<'c>, field: &Field, plan: FieldPlan<'c>) -> MemberPl
     let seen = is_only_seen(types.contract, field);
     let required = is_always_there(types.contract, field);
     MemberPlan { field: FieldPlan { required, ..plan }, null: present && !seen, seen }
+}
+
+/// A member of an object of a request that can be null: null is told from what is left out.
+fn nullable_input<'c>(field: &Field, plan: FieldPlan<'c>) -> MemberPlan<'c> {
+    let required = field.present.value() == Some(&true);
+    let ty = RustType::Nullable(Box::new(plan.ty));
+    let doc = plan.doc.text(null_note(required));
+    MemberPlan { field: FieldPlan { required, ty, doc, ..plan }, null: false, seen: false }
+}
+
+/// How null is sent for an input that can be null.
+pub(super) fn null_note(required: bool) -> &'static str {
+    if required {
+        "`None` is sent as `null`."
+    } else {
+        "`Some(None)` is sent as `null`, and `None` is left out."
+    }
 }
 
 /// A note, and the members that it is about.

@@ -86,7 +86,7 @@ pub fn parameter_description(parameter: &QueryParameter) -> String {
 /// The filter of a query parameter.
 fn filter(parameter: &QueryParameter) -> Option<String> {
     let name = &parameter.key();
-    parameter.filter.as_ref().map(|filter| match filter {
+    let filter = parameter.filter.as_ref().map(|filter| match filter {
         Filter::Compares { field, bound } => {
             format!("`{name}=N`: only items with a `{field}` {} N.", bound.in_words())
         }
@@ -94,19 +94,24 @@ fn filter(parameter: &QueryParameter) -> Option<String> {
             format!("`{name}`: only items with one of the values as `{field}`.")
         }
         Filter::Equals { field } => format!("`{name}`: only items with the value as `{field}`."),
-        Filter::Includes { field, of_several, .. } => {
+        Filter::Includes { field, item, of_several } => {
+            let item = item.iter().map(|item| format!(".{item}")).collect::<String>();
             let sent = match (parameter.several, of_several) {
                 (None, _) => "the value",
                 (Some(_), OfSeveral::All) => "all values",
                 (Some(_), OfSeveral::Any) => "one of the values",
             };
-            format!("`{name}`: only items with {sent} among the `{field}`.")
+            format!("`{name}`: only items with {sent} among the `{field}{item}`.")
         }
         Filter::Meaning(text) => {
             let text = text.trim_end_matches('.');
             format!("`{name}`: only {text}.")
         }
-    })
+    });
+    let keeping = parameter.values.iter().filter(|value| value.keeps_all);
+    let keeping: String =
+        keeping.map(|value| format!(" `{name}={}` keeps all items.", value.wire)).collect();
+    Some(filter? + &keeping)
 }
 
 /// The order of a list by the values of a query parameter.

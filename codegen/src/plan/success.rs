@@ -107,9 +107,9 @@ fn headers<'c>(
     let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
     let mut members = Vec::new();
     for header in declared {
+        // A header has no other name, and `X-Page` and `XPage` are two headers.
         let by = format!("header {}", header.name);
-        let field = names::snake(&header.name);
-        let field = fields.claim(field, by, Some(header.span), names.findings);
+        let field = fields.claim_numbered(names::snake(&header.name), by);
         let doc = Doc::new(format!("The header `{}`.", header.name))
             .text(sentence(&header.description))
             .text(type_note(types.contract, &header.ty))
@@ -122,8 +122,7 @@ fn headers<'c>(
     }
     if let Some(replayed) = replayed {
         let by = format!("header {}", replayed.header);
-        let span = Some(operation.span);
-        let field = fields.claim(names::snake(&replayed.header), by, span, names.findings);
+        let field = fields.claim_numbered(names::snake(&replayed.header), by);
         let doc = Doc::new(format!("The header `{}`.", replayed.header)).text(format!(
             "`{}` in a response that is given again for its key; a first one does not have it.",
             replayed.value

@@ -27,7 +27,9 @@ fn overlay_answers_are_written_next_to_their_gaps() {
 
 #[test]
 fn every_example_matches_its_schema() {
-    for library in [Library::plain(), Library::with_overlay(), Library::hard()] {
+    let mut all = vec![Library::plain(), Library::with_overlay(), Library::hard(), lists()];
+    all.extend(["workshop", "stockroom", "tracker", "payments"].map(Library::of_folder));
+    for library in all {
         let files = library.generate();
         let text = files.get(PATH).unwrap();
         let document: serde_json::Value = serde_yaml::from_str(text).unwrap();
@@ -47,6 +49,87 @@ fn every_example_matches_its_schema() {
             assert!(valid.is_ok(), "{example} is not of {schema}: {:#}", valid.unwrap_err());
         }
     }
+}
+
+/// The library with lists of several items that differ.
+fn lists() -> Library {
+    let lists = "donor: { type: Donor }
+  gifts: { type: [object], min_items: 2, unique_items: true, members: { year: { type: integer, required: true }, book: { type: string } } }
+  sizes: { type: [integer], min_items: 3, unique_items: true, maximum: 2 }
+  kinds: { type: [string], values: [new, old], min_items: 2, unique_items: true }
+  days: { type: [date], min_items: 2, unique_items: true }
+  codes: { type: [string], max_length: 4, min_items: 2, unique_items: true }";
+    Library::changed(&[
+        ("books/add_book.yaml", "donor: { type: Donor }", lists),
+        (
+            "books/list_books.yaml",
+            "query:\n",
+            "query:\n  shelf: { type: [string], form: repeated, min_items: 3 }\n",
+        ),
+    ])
+}
+
+/// The OpenAPI document of a library.
+fn document(library: &Library) -> Value {
+    let files = library.generate();
+    let text = files.get(PATH).expect("it is generated");
+    serde_yaml::from_str(text).expect("it is YAML")
+}
+
+#[test]
+fn objects_of_requests_have_the_schema_and_the_example_of_inputs() {
+    let donor = "donor: { type: object, members: { id: { type: string, format: identifier, identified_by: [uuid], record: Book }, town: { type: string, default: Ghent } } }";
+    let book = "      donor: { type: Donor, present: true, nullable: true }\n      acquired_at:";
+    let document = document(&Library::changed(&[
+        ("books/add_book.yaml", "donor: { type: Donor }", donor),
+        ("books/resource.yaml", "      acquired_at:", book),
+        (
+            "books/add_book.yaml",
+            "  echoes:\n",
+            "  echoes:\n    book.donor.name: { from: body.donor.town }\n",
+        ),
+    ]));
+    let schema = &document["components"]["schemas"]["AddBookDonor"];
+    assert!(schema.get("additionalProperties").is_none(), "{schema:?}");
+    assert_eq!(schema["properties"]["town"]["default"], "Ghent");
+    assert_eq!(schema["properties"]["id"]["description"], "The Book, by uuid.");
+    let add_book = &document["paths"]["/books"]["post"];
+    let body = &add_book["requestBody"]["content"]["application/json"]["examples"]["everything"];
+    let sent = &body["value"]["donor"];
+    assert_eq!(sent["town"], "Example town");
+    let shown = &add_book["responses"]["201"]["content"]["application/json"]["example"]["book"];
+    assert_eq!(shown["donor"]["name"], "Example town");
+    assert_eq!(sent["id"], shown["uuid"]);
+    assert!(shown.get("donor.name").is_none(), "{shown:?}");
+}
+
+#[test]
+fn a_filter_says_what_it_compares_and_which_values_keep_everything() {
+    let document = document(&Library::of_folder("tracker"));
+    let list_issues = document["paths"]["/issues"]["get"]["description"].as_str().unwrap();
+    for part in ["among the `labels.name`.", "`state=all` keeps all items."] {
+        assert!(list_issues.contains(part), "{list_issues}");
+    }
+}
+
+#[test]
+fn a_header_is_described_once_and_with_complete_values() {
+    let document = document(&Library::changed(&[
+        (
+            "books/list_books.yaml",
+            "success:\n",
+            "success:\n  headers: { link: { present: true }, Shelf: { values: [a, b], complete: true, present: true } }\n",
+        ),
+        (
+            "books/list_books.yaml",
+            "  total: total_books\n",
+            "  total: total_books\n  link_header: true\n",
+        ),
+    ]));
+    let headers = &document["paths"]["/books"]["get"]["responses"]["200"]["headers"];
+    let names: Vec<_> = headers.as_mapping().unwrap().keys().filter_map(Value::as_str).collect();
+    assert_eq!(names, ["link", "Shelf"]);
+    assert_eq!(headers["Shelf"]["schema"]["enum"][1], "b");
 }
 
 /// Collects every example with its schema.

@@ -25,6 +25,13 @@ impl Library {
         Self::load(files(), overlay)
     }
 
+    /// Another contract beside it.
+    pub fn of_folder(name: &str) -> Self {
+        let (files, findings) = spec::read_folder(&folder().join("..").join(name).join("contract"));
+        assert!(findings.is_empty(), "{findings:?}");
+        Self::load(files, None)
+    }
+
     /// The contract with names that are Rust keywords, and a recursive record.
     pub fn hard() -> Self {
         let plain = "{ type: string, present: false, nullable: false }";

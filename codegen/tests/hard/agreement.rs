@@ -67,6 +67,15 @@ impl Agreement {
         assert!(documented, "{output}");
     }
 
+    /// Compiles the examples in the comments and the READMEs of models and client.
+    pub fn test_examples(&mut self, stem: &str) {
+        let [models, client] = ["models", "client"].map(|part| format!("{stem}-{part}"));
+        let packages = ["--package", &models, "--package", &client];
+        let (compiled, output) =
+            (self.workspace).cargo(&[&["test", "--doc"], &packages[..]].concat());
+        assert!(compiled, "{output}");
+    }
+
     /// Compiles everything without a warning, and runs clients against servers.
     pub fn check(&mut self) {
         let mut main = "//! Clients and servers talk.\n\n#![cfg(test)]\n\n".to_owned();

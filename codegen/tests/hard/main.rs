@@ -5,6 +5,7 @@
 mod agreement;
 mod difficult_contract;
 mod files;
+mod objects;
 mod random;
 mod sparse;
 mod values;

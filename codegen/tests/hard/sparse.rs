@@ -11,6 +11,8 @@ use crate::difficult_contract::{generate, load};
 /// Which parts a contract has.
 #[derive(Clone, Copy)]
 struct Parts {
+    /// Where a request carries the key.
+    key: &'static str,
     key_errors: bool,
     errors: bool,
     records: bool,
@@ -20,6 +22,7 @@ struct Parts {
 }
 
 const ALL: Parts = Parts {
+    key: "header: x-key, case_insensitive: true",
     key_errors: true,
     errors: true,
     records: true,
@@ -29,6 +32,7 @@ const ALL: Parts = Parts {
 };
 
 const NONE: Parts = Parts {
+    key: ALL.key,
     key_errors: false,
     errors: false,
     records: false,
@@ -37,7 +41,7 @@ const NONE: Parts = Parts {
     fixtures: false,
 };
 
-const CONTRACTS: [(&str, Parts); 8] = [
+const CONTRACTS: [(&str, Parts); 12] = [
     ("smallest", NONE),
     ("no key errors", Parts { key_errors: false, ..ALL }),
     ("no errors", Parts { key_errors: false, errors: false, ..ALL }),
@@ -46,7 +50,31 @@ const CONTRACTS: [(&str, Parts); 8] = [
     ("no query", Parts { query: false, ..ALL }),
     ("no body", Parts { body: false, ..ALL }),
     ("no fixtures", Parts { fixtures: false, ..ALL }),
+    ("bearer", Parts { key: BEARER, key_errors: true, ..NONE }),
+    ("key in the query", Parts { key: "query: api key", key_errors: true, ..NONE }),
+    ("cookie", Parts { key: "cookie: card", ..NONE }),
+    ("basic", Parts { key: "basic: true", ..NONE }),
 ];
+
+const BEARER: &str = "header: Authorization, scheme: Bearer, case_insensitive: true";
+
+/// The place of a key in code, and what a client sends.
+const PLACES: [(&str, &str, &str); 4] = [
+    (BEARER, "KeyPlace::Bearer", "Bearer s3cret/1"),
+    ("query: api key", "KeyPlace::Query(\"api key\")", "api%20key=s3cret%2F1"),
+    ("cookie: card", "KeyPlace::Cookie(\"card\")", "card=s3cret/1"),
+    ("basic: true", "KeyPlace::Basic", "Basic czNjcmV0LzE="),
+];
+
+/// A test of the place of the key, if it is another than a header of its own.
+fn test_of_place(parts: Parts) -> Option<String> {
+    let (_, place, written) = PLACES.into_iter().find(|(key, ..)| *key == parts.key)?;
+    Some(format!(
+        "#[test]\nfn the_key_has_its_place() {{\n    use contract_runtime::{{Api, KeyPlace}};\n    \
+         let place = <models::Api as Api>::KEY_PLACE;\n    assert_eq!(place, {place});\n    \
+         assert_eq!(place.write(\"s3cret/1\"), {written:?});\n}}\n"
+    ))
+}
 
 impl Parts {
     fn files(self, package: &str) -> Vec<ContractFile> {
@@ -67,8 +95,9 @@ impl Parts {
     fn service(self, package: &str) -> String {
         let service = format!(
             "service: sparse\ntitle: Sparse\npackage: {package}\nsource: One\n\
-             key: {{ header: x-key, case_insensitive: true, identifies_account: true }}\n\
-             error_body: {{ member: error, further_members: false }}\nkeys: {{ main: The key. }}\n"
+             key: {{ {}, identifies_account: true }}\n\
+             error_body: {{ member: error, further_members: false }}\nkeys: {{ main: The key. }}\n",
+            self.key
         );
         let errors = "errors:\n  key_missing: { when: key absent, status: 401, message: No key }\n";
         [service.as_str(), if self.key_errors { errors } else { "" }].concat()
@@ -162,6 +191,7 @@ fn crates_of_contracts_that_lack_a_part_compile_and_agree() {
             assert!(parsed.is_ok(), "{name}: {path}: {parsed:?}");
         }
         agreement.add(&package, &contract, &files, 3);
+        agreement.add_code(&test_of_place(parts).unwrap_or_default());
     }
     // Records that are identified by numbers and by opaque texts; bare bodies, and no key.
     let contracts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests");

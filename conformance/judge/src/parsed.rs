@@ -164,7 +164,7 @@ pub fn finds_new_texts(
     texts: &[String],
 ) -> bool {
     let response = classify(contract, operation, exchange);
-    let sent = SentInputs::parse(operation, &exchange.request);
+    let sent = SentInputs::parse(contract, operation, &exchange.request);
     response.class == ResponseClass::Accepted
         && texts.iter().all(|text| response.holds(text) && !sent.holds(text))
 }

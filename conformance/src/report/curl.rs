@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::exchange::Request;
+use crate::query_string::decoded_pairs;
 use crate::target::KeySource;
 use crate::text::{escape, shell_word};
 
@@ -34,8 +35,10 @@ pub(super) fn line(
             line.push_str(&format!(" --cacert {}", shell_word(&path.to_string_lossy())));
         }
     }
-    let url = sourced(&quoted(&format!("{base_url}{}", request.target)), arguments);
+    let (target, keyed) = without_keys(&request.target, arguments);
+    let url = sourced(&quoted(&format!("{base_url}{target}")), arguments);
     line.push_str(&format!(" -X {} {url}", request.method));
+    line.extend(keyed.into_iter().filter_map(|pair| in_query(pair, arguments)));
     for (name, value) in &request.headers {
         if let Some(source) = basic(arguments, value) {
             line.push_str(&format!(" -u \"{}\"", read_from(source)));
@@ -63,6 +66,32 @@ pub(super) fn line(
         line.push_str(&format!(" -d {}", quoted(&visible_json(body))));
     }
     line
+}
+
+/// The target without the pairs of its query that have a key, and these pairs.
+fn without_keys<'t>(
+    target: &'t str,
+    arguments: &BTreeMap<String, CurlArgument>,
+) -> (String, Vec<&'t str>) {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let (keyed, others): (Vec<_>, Vec<_>) =
+        query.split('&').partition(|pair| key(arguments, pair).is_some());
+    let target = match (keyed.as_slice(), others.as_slice()) {
+        ([], _) => target.to_owned(),
+        (_, []) => path.to_owned(),
+        (_, others) => format!("{path}?{}", others.join("&")),
+    };
+    (target, keyed)
+}
+
+/// A pair of the query with a key, of which `curl` escapes what a query needs escaped.
+fn in_query(pair: &str, arguments: &BTreeMap<String, CurlArgument>) -> Option<String> {
+    let (name, _) = pair.split_once('=')?;
+    let (_, value) = decoded_pairs(pair).next()?;
+    let (source, before, after) = key(arguments, &value)?;
+    let after = if after.is_empty() { String::new() } else { quoted(after) };
+    let before = quoted(&format!("{name}={before}"));
+    Some(format!(" --url-query {before}\"{}\"{after}", read_from(source)))
 }
 
 /// The source of the key in a value, and what is before and after it.
@@ -183,7 +212,12 @@ mod tests {
             line("http://h", &request, &arguments)
         };
         let query = line("/a?api_key=[main key]&b=1", "X", "y");
-        assert_eq!(query, r#"curl -sS -X GET 'http://h/a?api_key='"$KEY"'&b=1' -H 'X: y'"#);
+        let expected = r#"curl -sS -X GET 'http://h/a?b=1' --url-query 'api_key='"$KEY" -H 'X: y'"#;
+        assert_eq!(query, expected);
+        let wrong = line("/a?api%20key=[main key]%2F1", "X", "y");
+        let expected =
+            r#"curl -sS -X GET 'http://h/a' --url-query 'api%20key='"$KEY"'/1' -H 'X: y'"#;
+        assert_eq!(wrong, expected);
         let bearer = line("/a", "Authorization", "Bearer [main key]");
         assert_eq!(bearer, r#"curl -sS -X GET 'http://h/a' -H "Authorization: Bearer $KEY""#);
         let cookie = line("/a", "Cookie", "session=[main key]");

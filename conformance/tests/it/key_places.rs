@@ -181,7 +181,7 @@ fn curl_commands_read_the_key_in_each_place() {
     let expected = [
         r#"-H "Note-Key: $NOTES_API_KEY""#,
         r#"-H "Authorization: Bearer $NOTES_API_KEY""#,
-        r#"?api_key='"$NOTES_API_KEY"''"#,
+        r#"--url-query 'api_key='"$NOTES_API_KEY""#,
         r#"-H "Cookie: session=$NOTES_API_KEY""#,
         r#"-u "$NOTES_API_KEY""#,
     ];

@@ -29,7 +29,7 @@ impl<'c> Call<'c> {
         let place = contract.service.key_place();
         Self {
             operation,
-            sent: SentInputs::parse(operation, request),
+            sent: SentInputs::parse(contract, operation, request),
             key: place.and_then(|place| key_place::sent(place, request)),
         }
     }

@@ -149,12 +149,11 @@ impl<R: PagedRequest> PageWalk<R> {
 
     /// What follows the page with this number.
     fn after(&self, number: u64, mut request: R, info: &PageInfo, raw: &RawResponse) -> Next<R> {
-        let failed = |pointer: &str, reason| {
-            Next::Failed(DecodeError { pointer: pointer.to_owned(), reason }, Box::new(raw.clone()))
+        let failed = |pointer: &str, reason: &str| {
+            Next::Failed(DecodeError::at(pointer, reason), Box::new(raw.clone()))
         };
         let Some(pages) = info.pages else {
-            let reason = "does not tell how many pages there are".to_owned();
-            return failed(R::POINTERS.pages, reason);
+            return failed(R::POINTERS.pages, "does not tell how many pages there are");
         };
         if number.saturating_add(1) < self.first.unwrap_or(1).saturating_add(pages) {
             request.set_page(request.page().unwrap_or(number).saturating_add(1));
@@ -163,7 +162,7 @@ impl<R: PagedRequest> PageWalk<R> {
         match self.count {
             Some((total, items)) if total != items => failed(
                 R::POINTERS.total,
-                format!("expected {items}, the number of items on all pages, got {total}"),
+                &format!("expected {items}, the number of items on all pages, got {total}"),
             ),
             _ => Next::End,
         }
@@ -194,5 +193,5 @@ fn first<R: PagedRequest>(requested: Option<u64>, info: &PageInfo) -> Result<Pla
 
 fn other_page<R: PagedRequest>(expected: &str, number: u64) -> DecodeError {
     let reason = format!("expected {expected}, the number of the requested page, got {number}");
-    DecodeError { pointer: R::POINTERS.number.to_owned(), reason }
+    DecodeError::at(R::POINTERS.number, reason)
 }

@@ -1,6 +1,9 @@
 //! What is wrong with an input of a request.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use crate::DecodeError;
 
 /// What is wrong with an input of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +12,8 @@ pub struct InputError {
     pub part: InputPart,
     /// Name of the parameter or member; empty for the body as a whole.
     pub name: &'static str,
+    /// The member of the object that is wrong: `id`, or `address.town` in an object in it. Empty if it is the input itself.
+    pub within: String,
     /// What is wrong.
     pub problem: InputProblem,
 }
@@ -55,7 +60,27 @@ pub enum InputProblem {
 
 impl InputError {
     pub(crate) fn new(part: InputPart, name: &'static str, problem: InputProblem) -> Self {
-        Self { part, name, problem }
+        Self { part, name, within: String::new(), problem }
+    }
+
+    /// A member of the body cannot be read.
+    pub(crate) fn of_member(name: &'static str, error: &DecodeError) -> Self {
+        let (within, rest, is_missing) = error.member();
+        let problem = match rest {
+            "" if is_missing => InputProblem::Missing,
+            "" => InputProblem::WrongType { reason: error.reason.clone() },
+            rest => InputProblem::WrongType { reason: format!("{rest}: {}", error.reason) },
+        };
+        Self { within, ..Self::new(InputPart::Body, name, problem) }
+    }
+
+    /// The name, and that of the member within it: `supplier.id`.
+    #[must_use]
+    pub fn path(&self) -> Cow<'static, str> {
+        match self.within.as_str() {
+            "" => self.name.into(),
+            within => format!("{}.{within}", self.name).into(),
+        }
     }
 }
 
@@ -72,9 +97,9 @@ impl fmt::Display for InputPart {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name {
+        match &*self.path() {
             "" => write!(f, "{}", self.part)?,
-            name => write!(f, "{}.{name}", self.part)?,
+            path => write!(f, "{}.{path}", self.part)?,
         }
         match &self.problem {
             InputProblem::Missing => f.write_str(" is missing"),

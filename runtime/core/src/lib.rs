@@ -23,6 +23,7 @@ mod raw_json;
 mod raw_response;
 mod refusal;
 mod repeatable;
+mod repeated_member;
 mod request;
 mod request_error;
 mod request_reader;

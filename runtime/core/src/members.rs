@@ -28,15 +28,30 @@ impl<'a> Members<'a> {
     /// When the member has another type, or is missing.
     pub fn member<T: FromJson>(&mut self, name: &str) -> Result<T, DecodeError> {
         match self.remove(name) {
-            Some(json) => T::from_json(json),
-            None => T::absent().ok_or_else(|| DecodeError::new("is missing")),
+            Some(json) => read(json),
+            None => T::absent().ok_or_else(missing),
         }
-        .map_err(|error| error.under(name))
+        .map_err(|error| error.under_member(name))
     }
 
-    /// The JSON of a member; `None` when it is absent or `null`.
-    pub(crate) fn take(&mut self, name: &str) -> Option<&'a RawValue> {
-        self.remove(name).filter(|json| json.get() != "null")
+    /// A member that can be `null`; `None` stands for `null`.
+    ///
+    /// # Errors
+    /// When the member has another type, or is missing.
+    pub fn nullable<T: FromJson>(&mut self, name: &str) -> Result<Option<T>, DecodeError> {
+        self.optional_nullable(name)?.ok_or_else(|| missing().under_member(name))
+    }
+
+    /// A member that can be `null` or left out; the outer `None` stands for a member that is left out.
+    ///
+    /// # Errors
+    /// When the member has another type.
+    pub fn optional_nullable<T: FromJson>(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<Option<T>>, DecodeError> {
+        let read = self.remove(name).map(FromJson::from_json).transpose();
+        read.map_err(|error| error.under_member(name))
     }
 
     /// The JSON of a member, which may be `null`; `None` when it is absent.
@@ -59,6 +74,14 @@ impl<'a> Members<'a> {
     /// The text of a member that is a string, without removing it.
     pub fn text(&self, name: &str) -> Option<String> {
         String::from_json(self.get(name)?).ok()
+    }
+
+    /// The same at a path such as `supplier.id`, which leads through objects.
+    pub(crate) fn text_at(&self, path: &str) -> Option<String> {
+        match path.split_once('.') {
+            Some((object, path)) => Members::from_json(self.get(object)?).ok()?.text_at(path),
+            None => self.text(path),
+        }
     }
 
     /// The members that were not read.
@@ -84,6 +107,16 @@ impl<'a> Members<'a> {
         });
         found
     }
+}
+
+fn missing() -> DecodeError {
+    DecodeError::new("is missing").missing()
+}
+
+/// Reads a member that may not be `null` for its type; it is then missing.
+fn read<T: FromJson>(json: &RawValue) -> Result<T, DecodeError> {
+    let is_null = json.get() == "null";
+    T::from_json(json).map_err(|error| if is_null { error.missing() } else { error })
 }
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -148,5 +181,16 @@ mod tests {
         assert_eq!(members.member::<String>("y").unwrap_err().to_string(), "/y: is missing");
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("c", "5"), ("d", "1e2")]);
+    }
+
+    #[test]
+    fn null_is_told_from_what_is_left_out() {
+        let json: &RawValue = serde_json::from_str(r#"{"a":null,"b":"x","c":null}"#).unwrap();
+        let mut members = Members::from_json(json).unwrap();
+        assert_eq!(members.optional_nullable::<String>("a"), Ok(Some(None)));
+        assert_eq!(members.optional_nullable::<String>("b"), Ok(Some(Some("x".to_owned()))));
+        assert_eq!(members.optional_nullable::<String>("z"), Ok(None));
+        assert_eq!(members.nullable::<String>("c"), Ok(None));
+        assert_eq!(members.nullable::<String>("z").unwrap_err().to_string(), "/z: is missing");
     }
 }

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use http::HeaderMap;
+use serde_json::value::RawValue;
 
 use crate::input_error::{InputError, InputPart, InputProblem};
 use crate::parameter::{Parameter, TextInput};
-use crate::{DecodeError, FromJson, Members, OperationInfo, percent};
+use crate::repeated_member::repeated_member;
+use crate::{FromJson, Members, OperationInfo, percent};
 
 /// Reads the header with a key under which a request can be repeated.
 ///
@@ -51,7 +53,7 @@ impl<'a> RequestReader<'a> {
         } else {
             let json = serde_json::from_slice(body)
                 .map_err(|error| fail(InputProblem::NotJson { reason: error.to_string() }))?;
-            Members::from_json(json).map_err(|error| fail(wrong_type(error)))?
+            Members::from_json(json).map_err(|error| InputError::of_member("", &error))?
         };
         Ok(Self { path, query: query.unwrap_or_default(), body })
     }
@@ -113,14 +115,9 @@ impl<'a> RequestReader<'a> {
     /// # Errors
     /// When it is repeated, has another type, or is required and missing.
     pub fn member<T: FromJson>(&mut self, name: &'static str) -> Result<T, InputError> {
-        let fail = |problem| InputError::new(InputPart::Body, name, problem);
-        // Other software on the way might use another of the repeated values.
-        if self.body.repeats(name) {
-            return Err(fail(InputProblem::Repeated));
-        }
-        match self.body.take(name) {
-            Some(json) => T::from_json(json).map_err(|error| fail(wrong_type(error))),
-            None => T::absent().ok_or_else(|| fail(InputProblem::Missing)),
+        match self.json(name)?.filter(|json| json.get() != "null") {
+            Some(json) => T::from_json(json).map_err(|error| InputError::of_member(name, &error)),
+            None => T::absent().ok_or_else(|| missing(name)),
         }
     }
 
@@ -132,8 +129,7 @@ impl<'a> RequestReader<'a> {
         &mut self,
         name: &'static str,
     ) -> Result<Option<T>, InputError> {
-        let missing = InputError::new(InputPart::Body, name, InputProblem::Missing);
-        self.optional_nullable_member(name)?.ok_or(missing)
+        self.optional_nullable_member(name)?.ok_or_else(|| missing(name))
     }
 
     /// A member of the body that can be `null` or left out; the outer `None` stands for a member that is left out.
@@ -144,12 +140,25 @@ impl<'a> RequestReader<'a> {
         &mut self,
         name: &'static str,
     ) -> Result<Option<Option<T>>, InputError> {
-        let fail = |problem| InputError::new(InputPart::Body, name, problem);
+        let read = self.json(name)?.map(FromJson::from_json);
+        read.transpose().map_err(|error| InputError::of_member(name, &error))
+    }
+
+    /// The JSON of a member of the body; `None` when it is absent. Other software on the way might use another one of
+    /// repeated values.
+    fn json(&mut self, name: &'static str) -> Result<Option<&'a RawValue>, InputError> {
+        let fail = |within| InputError {
+            within,
+            ..InputError::new(InputPart::Body, name, InputProblem::Repeated)
+        };
         if self.body.repeats(name) {
-            return Err(fail(InputProblem::Repeated));
+            return Err(fail(String::new()));
         }
-        let read = self.body.take_or_null(name).map(FromJson::from_json);
-        read.transpose().map_err(|error| fail(wrong_type(error)))
+        let json = self.body.take_or_null(name);
+        match json.and_then(|json| repeated_member(json.get())) {
+            Some(within) => Err(fail(within)),
+            None => Ok(json),
+        }
     }
 
     /// A member of the body with several values, separated by commas.
@@ -160,16 +169,16 @@ impl<'a> RequestReader<'a> {
         let fail = |problem| InputError::new(InputPart::Body, name, problem);
         match self.member::<Option<String>>(name)? {
             Some(text) => T::from_text(&text).map_err(|expected| fail(malformed(expected))),
-            None => T::absent().ok_or_else(|| fail(InputProblem::Missing)),
+            None => T::absent().ok_or_else(|| missing(name)),
         }
     }
 
-    /// Refuses an empty string.
+    /// Refuses an empty string. The name of a member of an object is a path: `supplier.id`.
     ///
     /// # Errors
     /// When the member is an empty string.
     pub fn not_blank(&self, name: &'static str) -> Result<(), InputError> {
-        if self.body.text(name).is_some_and(|text| text.is_empty()) {
+        if self.body.text_at(name).is_some_and(|text| text.is_empty()) {
             return Err(InputError::new(InputPart::Body, name, InputProblem::Blank));
         }
         Ok(())
@@ -180,8 +189,8 @@ fn malformed(expected: &'static str) -> InputProblem {
     InputProblem::Malformed { expected }
 }
 
-fn wrong_type(error: DecodeError) -> InputProblem {
-    InputProblem::WrongType { reason: error.to_string() }
+fn missing(name: &'static str) -> InputError {
+    InputError::new(InputPart::Body, name, InputProblem::Missing)
 }
 
 #[cfg(test)]
@@ -214,6 +223,55 @@ mod tests {
         let required = |name| of_body(r#"{"a":null}"#).nullable_member::<String>(name);
         assert_eq!(required("a"), Ok(None));
         assert_eq!(problem(required("d")), "body.d is missing");
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct Supplier {
+        id: String,
+        address: Option<Box<Supplier>>,
+    }
+
+    impl FromJson for Supplier {
+        fn from_json(json: &RawValue) -> Result<Self, crate::DecodeError> {
+            let mut members = Members::from_json(json)?;
+            Ok(Self { id: members.member("id")?, address: members.member("address")? })
+        }
+    }
+
+    #[test]
+    fn a_member_of_an_object_that_is_wrong_is_named() {
+        let read = |body| of_body(body).member::<Supplier>("supplier").unwrap_err();
+        for (body, path, problem) in [
+            (r#"{"supplier":{}}"#, "supplier.id", " is missing"),
+            (r#"{"supplier":{"id":null}}"#, "supplier.id", " is missing"),
+            (r#"{"supplier":{"id":1}}"#, "supplier.id", ": expected a string, got a number"),
+            (r#"{"supplier":{"id":"","address":{}}}"#, "supplier.address.id", " is missing"),
+            (r#"{"supplier":1}"#, "supplier", ": expected an object, got a number"),
+            (r#"{"supplier":{"id":"","id":""}}"#, "supplier.id", " is there more than once"),
+        ] {
+            let error = read(body);
+            assert_eq!(error.path(), path, "{body}");
+            assert_eq!(error.to_string(), format!("body.{path}{problem}"));
+        }
+    }
+
+    #[test]
+    fn an_item_of_a_list_that_is_wrong_is_part_of_the_list() {
+        let mut reader = of_body(r#"{"parts":[{"id":"a"},{}]}"#);
+        let error = reader.member::<Vec<Supplier>>("parts").unwrap_err();
+        assert_eq!(
+            (error.path().as_ref(), error.to_string().as_str()),
+            ("parts", "body.parts: /1/id: is missing")
+        );
+        assert!(matches!(error.problem, InputProblem::WrongType { .. }));
+    }
+
+    #[test]
+    fn a_member_of_an_object_can_be_blank() {
+        let reader = of_body(r#"{"supplier":{"id":"","address":{"id":"a"}}}"#);
+        assert_eq!(problem(reader.not_blank("supplier.id")), "body.supplier.id is blank");
+        assert!(reader.not_blank("supplier.address.id").is_ok());
+        assert!(reader.not_blank("maker.id").is_ok());
     }
 
     #[test]

@@ -3,23 +3,24 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use http::{HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use crate::{Reason, Refusal};
 
-/// The body of a request, unless its `Content-Type` is not JSON. A missing header is accepted. A `Content-Length`
+/// The body of a request with these headers, unless its `Content-Type` is not JSON. A missing header is accepted. A `Content-Length`
 /// above the limit is refused before the body is read, so that a client that waits for `100 Continue` sends nothing.
 pub(crate) async fn read_json(
+    headers: &HeaderMap,
     request: Request,
     any_type: bool,
     limit: usize,
 ) -> Result<Bytes, Refusal> {
-    let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     if length.and_then(|length| length.parse().ok()).is_some_and(|length: usize| length > limit) {
         let cause = "the announced length exceeds the limit";
         return Err(bad_body(StatusCode::PAYLOAD_TOO_LARGE, cause.to_owned()));
     }
-    let content_type = request.headers().get(CONTENT_TYPE);
+    let content_type = headers.get(CONTENT_TYPE);
     let other_type = !any_type && !content_type.is_none_or(is_json);
     let body = Bytes::from_request(request, &()).await;
     let body = body.map_err(|error| bad_body(error.status(), error.body_text()))?;

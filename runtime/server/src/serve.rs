@@ -62,10 +62,11 @@ where
     let values: Vec<_> = values.iter().map(|(_, value)| value).collect();
     let path = template.pair(R::INFO.path, &values);
     let query = parts.uri.query().map(str::to_owned);
-    let headers = parts.headers.clone();
+    let headers = std::mem::take(&mut parts.headers);
     let body = if R::INFO.takes_body {
         let request = axum::extract::Request::from_parts(parts, body);
-        let reading = body::read_json(request, context.any_content_type, context.body_limit);
+        let (any_type, limit) = (context.any_content_type, context.body_limit);
+        let reading = body::read_json(&headers, request, any_type, limit);
         within(deadline, reading).await.ok_or_else(slow_body)??
     } else {
         Bytes::new()

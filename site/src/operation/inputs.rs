@@ -10,7 +10,7 @@ use spec::{
 use crate::marks::evidence;
 use crate::model::Model;
 use crate::table::Row;
-use crate::text::{identifiers, inline, record, sentence, slot, type_of};
+use crate::text::{constraints, identifiers, inline, record, sentence, slot, type_of};
 
 pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let required =
@@ -35,7 +35,7 @@ pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let query = operation.query.iter().map(|parameter| of_query(model, root, parameter));
     let selection = operation.paging.as_ref().and_then(Slot::value).map(|paging| &paging.selection);
     let page = selection.map(|selection| of_page(model, root, selection));
-    let body = operation.body.iter().map(|field| of_body(model, root, field));
+    let body = operation.declared_body_fields().map(|field| of_body(model, root, field));
     let repeated = operation.idempotency.as_ref().map(of_key);
     let inputs = records.chain(values).chain(query).chain(page).chain(body).chain(repeated);
     let rows: Vec<Row> = key.into_iter().chain(inputs).collect();
@@ -71,8 +71,7 @@ fn of_page(model: &Model<'_>, root: &str, selection: &Slot<PageSelection>) -> Ro
 
 /// The header with the key of a request that can be repeated.
 fn of_key(keys: &Idempotency) -> Row {
-    let words = keys.constraints.in_words(&Type::Text(None));
-    let ty = html! { "string" @if !words.is_empty() { " (" (words) ")" } };
+    let ty = html! { "string" (constraints(&keys.constraints, &Type::Text(None))) };
     let about = html! {
         "A key of the client's choice. A request that is sent again with the same key and the same body is carried out once, and gets the first response again."
         @if let Some(replayed) = &keys.replayed {
@@ -121,6 +120,7 @@ fn of_query(model: &Model<'_>, root: &str, parameter: &QueryParameter) -> Row {
     let name = html! { code { (parameter.key()) } (required(parameter.required)) (evidence(parameter.evidence)) };
     let ty = html! {
         (type_of(model, root, &parameter.ty))
+        (constraints(&parameter.constraints, &parameter.ty))
         @if let Some(several) = parameter.several { ", several " (several.in_words()) }
     };
     let about = html! {
@@ -140,7 +140,8 @@ fn of_query(model: &Model<'_>, root: &str, parameter: &QueryParameter) -> Row {
 
 fn of_body(model: &Model<'_>, root: &str, field: &InputField) -> Row {
     let ty = html! {
-        (type_of(model, root, &field.ty)) @if field.several { ", several separated by commas" }
+        (type_of(model, root, &field.ty)) (constraints(&field.constraints, &field.ty))
+        @if field.several { ", several separated by commas" }
     };
     let about = html! {
         (sentence(&field.description))
@@ -149,6 +150,8 @@ fn of_body(model: &Model<'_>, root: &str, field: &InputField) -> Row {
             @if !field.identifiers.is_empty() { " by " (identifiers(&field.identifiers)) }
             "."
         }
+        @if let Some(default) = &field.default { " Default: " code { (default.value.to_string()) } "." }
+        @if field.nullable { " May be " code { "null" } "." }
         @if let Some(when) = &field.required_when { " Required when " (inline(when)) "." }
         @if field.unique && !field.description.contains("unique") { " Unique." }
     };

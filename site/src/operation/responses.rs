@@ -7,7 +7,7 @@ use spec::{Body, ErrorCase, Operation, PageFact, Paging, ResponseHeader, Slot};
 
 use crate::model::Model;
 use crate::table::{Head, Row, table};
-use crate::text::{block, inline, json, slot, type_of};
+use crate::text::{block, constraints, inline, json, slot, type_of};
 
 /// Status, body and an example.
 pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
@@ -36,11 +36,10 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
 }
 
 fn described_header(model: &Model<'_>, root: &str, header: &ResponseHeader) -> Markup {
-    let words = header.constraints.in_words(&header.ty);
     html! {
         p {
             "Header " code { (header.name) } ": " (type_of(model, root, &header.ty))
-            @if !words.is_empty() { " (" (words) ")" }
+            (constraints(&header.constraints, &header.ty))
             ", " (slot(model, root, &header.present, |always| html! {
                 (if *always { "always present" } else { "not always present" })
             })) "."
@@ -116,6 +115,9 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
     let own = &operation.errors;
     let of_service = model.contract.service.errors.iter();
     let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
+    if own.is_empty() && model.contract.service.errors.is_empty() {
+        return html! { p { "The document shows no refusal." } };
+    }
     let body = &model.contract.service.error_body;
     let code = body.code.as_ref().map(|code| Head::of_member("Code in", &code.to_string()));
     let field =

@@ -26,3 +26,14 @@ fn contract(folder: &str, overlay: &str) -> Contract {
 fn library() -> Contract {
     contract("spec/tests/library/contract", "spec/tests/library/overlay.yaml")
 }
+
+/// A contract without an overlay, after edits: the address of a file, a text in it, and what takes its place.
+fn edited(folder: &str, edits: &[(&str, &str, &str)]) -> Contract {
+    let (mut files, _) = spec::read_folder(&root().join(folder));
+    for (address, from, to) in edits {
+        let file = files.iter_mut().find(|file| file.address == *address).unwrap();
+        assert!(file.text.contains(from), "{address} has no {from:?}");
+        file.text = file.text.replacen(from, to, 1);
+    }
+    spec::load(&files, None).contract.unwrap()
+}

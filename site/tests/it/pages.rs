@@ -2,7 +2,7 @@
 
 use site::{Example, Extras, Files, GuideGroup, Markdown};
 
-use crate::library;
+use crate::{edited, library};
 
 #[test]
 fn a_page_of_an_operation() {
@@ -128,5 +128,55 @@ fn texts_are_escaped_and_guides_become_pages() {
         "<title>A guide · ",
     ] {
         assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn objects_of_requests_are_inputs_and_no_records() {
+    let edits = [(
+        "books/add_book.yaml",
+        "donor: { type: Donor }",
+        "donor: { type: object, members: { book: { type: string, format: identifier, identified_by: [uuid], record: Book }, gifts: { type: [object], max_items: 3, members: { year: { type: integer, default: 1, nullable: true } } } } }",
+    )];
+    let contract = edited("spec/tests/library/contract", &edits);
+    let files = site::site(&contract, &Extras::default());
+    let page = &files["operations/add_book.html"];
+    for part in [
+        "<code>donor.book</code>",
+        "Identifies a <a href=\"../records/Book.html\">",
+        "list of objects (at most 3 items)",
+        "<code>donor.gifts.year</code>",
+        "Default: <code>1</code>. May be <code>null</code>.",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    let shows = |page: &str| page.contains("AddBookDonor");
+    assert!(!files.iter().any(|(path, page)| shows(path) || shows(page)));
+}
+
+#[test]
+fn constraints_have_no_signs_of_code_and_empty_sections_are_left_out() {
+    let header =
+        "success:\n  headers: { Shelf: { present: true, pattern: '^[A-Z]+$', example: A } }\n";
+    let edits = [("books/get_book.yaml", "success:\n", header)];
+    let contract = edited("spec/tests/library/contract", &edits);
+    let files = site::site(&contract, &Extras::default());
+    let page = &files["operations/get_book.html"];
+    assert!(page.contains("matching <code>^[A-Z]+$</code>"));
+    let key = "matching <code>^[A-Z]{2}-[0-9]{4}$</code>";
+    assert!(files["operations/add_book.html"].contains(key));
+    assert!(files["records/Donor.html"].contains("operations/add_book.html"));
+    let workshop = edited("spec/tests/stockroom/contract", &[]);
+    for (path, page) in site::site(&workshop, &Extras::default()) {
+        for empty in [
+            "<ul></ul>",
+            "<ul class=\"plain\"></ul>",
+            "<p></p>",
+            "<p class=\"lead\"></p>",
+            "<tbody></tbody>",
+            "<dl class=\"clauses\"></dl>",
+        ] {
+            assert!(!page.contains(empty), "{path}: {empty}");
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use super::Effect::{Breaking, Compatible};
 use super::fact::{At, Fact, Value};
-use super::types::Use;
+use super::types::{self, Use};
 use crate::clause::{defect, order};
 use crate::{
-    Body, Condition, ErrorCase, Filter, Idempotency, Identifier, InputField, NamedInput, Operation,
-    Order, PageFact, PageSelection, Paging, PathParameter, PathValue, QueryParameter, QueryValue,
-    ResponseHeader, Scope, Success, Template, Transition, Type, ValueSource, field_path,
+    Body, Condition, ErrorCase, Filter, Idempotency, Identifier, InputField, InputPart, InputRef,
+    NamedInput, Operation, Order, PageFact, PageSelection, Paging, PathParameter, PathValue,
+    QueryParameter, QueryValue, ResponseHeader, Scope, Success, Template, Transition, Type,
+    ValueSource, field_path,
 };
 
 /// Method and path identify an operation.
@@ -25,7 +26,7 @@ pub(super) fn fact(operation: &Operation) -> Fact {
     fact.with(path.map(|(position, parameter)| path_parameter(&at, position, parameter)))
         .with(operation.path_values.iter().map(|value| path_value(&at, value)))
         .with(operation.query.iter().map(|parameter| query(&at, parameter)))
-        .with(operation.body_fields().map(|field| body_field(&at, field)))
+        .with(operation.body.iter().map(|field| body_field(&at, field)))
         .with(operation.idempotency.iter().map(|keys| idempotency(&at, keys)))
         .with(success(&at, &operation.success))
         .with(behaviour(&at, operation))
@@ -133,7 +134,9 @@ fn body_field(at: &At, field: &InputField) -> Fact {
     let default = field.default.iter();
     let default =
         default.map(|it| at.fact(format!("the default of {what}"), Value::quoted(&it.value)));
-    input(at, &name, &field.ty, field.required)
+    let ty = if field.members.is_empty() { &field.ty } else { &types::object(&field.ty) };
+    input(at, &name, ty, field.required)
+        .with(field.members.iter().map(|member| body_field(at, member)))
         .with(identifiers(at, &what, &field.identifiers))
         .with(default)
         .with(at.constraints(&what, &field.constraints, (Breaking, Compatible)))
@@ -186,28 +189,35 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
 fn idempotency(at: &At, keys: &Idempotency) -> Fact {
     let what = "the key with which a request can be repeated";
     let replayed = keys.replayed.iter().map(|replayed| {
-        let value = Value::Exact(format!("`{}: {}`", replayed.header, replayed.value));
+        let header = replayed.header.to_ascii_lowercase();
+        let value = Value::Exact(format!("`{header}: {}`", replayed.value));
         at.fact("the header of a response that is given again", value)
     });
     let reused = keys.reused_with.iter();
     let reused = reused
         .map(|case| at.fact("the refusal of a key of another body", Value::quoted(&case.value)));
-    at.fact(what, Value::quoted(&keys.header))
+    at.fact(what, Value::quoted(keys.header.to_ascii_lowercase()))
         .with(at.constraints(what, &keys.constraints, (Breaking, Compatible)))
         .with(replayed)
         .with(reused)
 }
 
 fn response_header(at: &At, header: &ResponseHeader) -> Fact {
-    let what = format!("the header `{}` of the success", header.name);
+    let what = format!("the header `{}` of the success", header.name.to_ascii_lowercase());
     let target = header.leads_to.iter();
     let target =
         target.map(|it| at.fact(format!("what {what} leads to"), Value::quoted(&it.value)));
-    at.typed(&what, &header.ty, Use::Read)
+    let used = if header.complete { Use::ReadComplete } else { Use::Read };
+    at.typed(&what, &header.ty, used)
         .with(target)
         .with(at.constraints(&what, &header.constraints, (Compatible, Breaking)))
         .with([
             at.flag_slot(format!("whether {what} is always present"), &header.present, true),
+            at.flag(
+                format!("whether the list of values of {what} is complete"),
+                header.complete,
+                true,
+            ),
             at.text(format!("the description of {what}"), [&header.description]),
         ])
 }
@@ -331,12 +341,20 @@ fn transition(at: &At, transition: &Transition) -> Fact {
     ])
 }
 
+/// The input, the name of a header in lower case: upper and lower case are the same there.
+fn in_one_case(input: &InputRef) -> InputRef {
+    match input.part {
+        InputPart::Header => InputRef::new(input.part, &input.name.to_ascii_lowercase()),
+        _ => input.clone(),
+    }
+}
+
 /// A refusal of an operation or of the service.
 pub(super) fn refusal(at: &At, case: &ErrorCase) -> Fact {
     let what = format!("the refusal `{}`", case.id);
     let sources = case.placeholders.iter().map(|placeholder| {
         let names = placeholder.sources.iter().map(|source| match source {
-            ValueSource::Input(input) => format!("`{input}`"),
+            ValueSource::Input(input) => format!("`{}`", in_one_case(input)),
             ValueSource::Record { record, field } => format!("`{record}.{field}`"),
         });
         let value = Value::Exact(names.collect::<Vec<_>>().join(" or "));
@@ -348,7 +366,10 @@ pub(super) fn refusal(at: &At, case: &ErrorCase) -> Fact {
     });
     let condition = |when: &Condition| match when {
         Condition::Prose(text) => Value::Text(text.clone()),
-        when => Value::Exact(defect(when)),
+        when => Value::Exact(match when.input() {
+            Some(input) => defect(when).replace(&input.name, &in_one_case(input).name),
+            None => defect(when),
+        }),
     };
     let status = |status: &u16| Value::Exact(status.to_string());
     let code = case.code.as_ref();

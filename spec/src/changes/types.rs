@@ -13,6 +13,14 @@ pub(super) enum Use {
     ReadComplete,
 }
 
+/// The type of an object with listed members, or of a list of such objects, whatever the name of its record is.
+pub(super) fn object(ty: &Type) -> Type {
+    match ty {
+        Type::List(item) => Type::List(Box::new(object(item))),
+        _ => Type::Record(String::new()),
+    }
+}
+
 /// Whether the type, or that of its items, is a gap.
 pub(super) fn is_gap(ty: &Type) -> bool {
     match ty {
@@ -63,6 +71,10 @@ fn is_within(narrow: &Type, wide: &Type) -> bool {
 
 /// The type, with the forms of a timestamp.
 pub(super) fn describe(ty: &Type) -> String {
+    if ty.record() == Some("") {
+        let what = if matches!(ty, Type::List(_)) { "a list of objects" } else { "an object" };
+        return what.to_owned();
+    }
     let forms = match ty {
         Type::Timestamp(forms) if !forms.is_empty() => {
             let names: Vec<_> = forms.iter().map(|form| form.name()).collect();

@@ -70,7 +70,7 @@ fn addresses(operation: &Operation) -> impl Iterator<Item = Address<'_>> {
         kinds: &parameter.identifiers,
         span: parameter.span,
     });
-    let body = operation.body_fields().filter_map(|field| {
+    let body = operation.declared_body_fields().filter_map(|field| {
         let (name, record) = (field.wire.as_str(), field.record.as_deref()?);
         Some(Address {
             name,

@@ -2,7 +2,7 @@
 
 use super::common::inputs;
 use super::prelude::*;
-use crate::model::{InputRef, TransitionTrigger};
+use crate::model::{Condition, InputRef, TransitionTrigger};
 
 /// Every input in a condition, an echo, a placeholder or a transition is declared by its operation.
 pub(super) fn declared(contract: &Contract, out: &mut Diagnostics) {
@@ -31,6 +31,35 @@ fn named(operation: &Operation, input: &Spanned<InputRef>, out: &mut Diagnostics
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let what = format!("inputs in the {part}");
     out.push(suggest(found, input.span, &input.to_string(), &what, &known));
+}
+
+/// A refusal is about what a header can be: a request may leave it out, and it identifies nothing.
+pub(super) fn headers(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for case in &operation.errors {
+            let Some(when) = case.when.fact() else { continue };
+            let (word, input) = match &when.value {
+                Condition::Missing(input) => ("missing", input),
+                Condition::Taken(input) => ("taken", input),
+                Condition::Unknown(input) => ("unknown", input),
+                _ => continue,
+            };
+            if input.part == InputPart::Header {
+                let message = format!("`{input}` cannot be `{word}`");
+                let (label, help) = match word {
+                    "missing" => (
+                        "can be left out",
+                        "remove the case, or describe it: `when: \"prose: TEXT\"`",
+                    ),
+                    _ => {
+                        ("a key of the client's choice", "write `malformed`, `breaks` or `invalid`")
+                    }
+                };
+                let found = Diagnostic::error("bad-condition", message, when.span, label);
+                out.push(found.with_help(help));
+            }
+        }
+    }
 }
 
 /// The value that triggers a transition is one of the documented values of its input.

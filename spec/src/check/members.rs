@@ -147,7 +147,7 @@ fn inclusion(
     let Type::List(items) = &field.ty else {
         // A type that could not be read is reported already; one that is not shown may be a list.
         if !matches!(field.ty, Type::Unknown(_)) {
-            let message = format!("a filter `includes` needs a list, but `{member}` is none");
+            let message = format!("a filter `includes` needs a list, but `{member}` is not a list");
             out.push(
                 Diagnostic::error("not-comparable", message, member.span, "not a list")
                     .with_label(field.ty_span, "its type")
@@ -266,7 +266,7 @@ pub(super) fn filters(contract: &Contract, out: &mut Diagnostics) {
             };
             let kind = wanted.in_words();
             let message = format!(
-                "a filter `{}` of `{}` needs {kind}, but `{}` is none",
+                "a filter `{}` of `{}` needs {kind}, but `{}` is not {kind}",
                 bound.name(),
                 field.wire,
                 query.name

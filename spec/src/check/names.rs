@@ -9,11 +9,30 @@ use super::prelude::*;
 pub(super) fn declared_once(contract: &Contract, out: &mut Diagnostics) {
     let operations = contract.operations().map(|operation| (operation.id.as_str(), operation.span));
     once(operations, "duplicate-operation", "operation", out);
-    let records = contract.records().map(|record| (record.name.as_str(), record.span));
-    once(records, "duplicate-record", "record", out);
+    records(contract, out);
     let fixtures = contract.service.fixtures.iter();
     let fixtures = fixtures.map(|fixture| (fixture.kind.as_str(), fixture.span));
     once(fixtures, "duplicate-fixture", "kind of fixture", out);
+}
+
+/// An object of a request is a record in code, whose name is made of the operation and the member.
+fn records(contract: &Contract, out: &mut Diagnostics) {
+    let (objects, declared): (Vec<_>, Vec<_>) =
+        contract.records().partition(|record| record.is_input);
+    let names = declared.iter().map(|record| (record.name.as_str(), record.span));
+    once(names, "duplicate-record", "record", out);
+    let all = declared.into_iter().chain(objects).map(|record| (record.name.as_str(), record));
+    for (name, first, object) in repeated(all).into_iter().filter(|(.., other)| other.is_input) {
+        let message = format!("two objects are called `{name}` in code");
+        let label = if first.is_input { "another such object" } else { "the record" };
+        out.push(
+            Diagnostic::error("duplicate-record", message, object.span, "an object of a request")
+                .with_label(first.span, label)
+                .with_help(
+                    "rename one; a member keeps its name on the wire with `wire_name: NAME`",
+                ),
+        );
+    }
 }
 
 fn once<'c>(

@@ -140,7 +140,7 @@ const ADDRESSED: Key = optional("record", Text).doc("The record that it identifi
 const fn members() -> Key {
     static MEMBER: Shape = Table(&INPUT_MEMBER);
     optional("members", MapOf(&MEMBER)).doc(
-        "The members of an `object`. Conditions, echoes and refusals name one with a `.`: `unknown body.supplier.id`.",
+        "The members of an `object`. Conditions, echoes and refusals name one with a `.`: `unknown body.supplier.id`. The members of objects in a list have no clauses, so that no run tests them.",
     )
 }
 

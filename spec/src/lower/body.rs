@@ -207,6 +207,7 @@ impl Lower<'_> {
             further_members: stated(true, object.span),
             lifecycle: None,
             limit: None,
+            is_input: true,
             span: object.span,
         }
     }

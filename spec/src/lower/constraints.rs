@@ -69,7 +69,7 @@ impl Lower<'_> {
         let found = usize::try_from(length.value);
         if found.is_err() {
             let what = if bound.is_of_lists() { "items" } else { "characters" };
-            let message = format!("{length} is no number of {what}");
+            let message = format!("{length} is not a number of {what}");
             let label = "expected 0 or more";
             self.report(Diagnostic::error("bad-length", message, length.span, label));
         }
@@ -114,7 +114,7 @@ impl Lower<'_> {
             misplaced.extend((!applies).then_some((constraint.name(), types)));
         }
         if ty.record().is_some() || !is_plain {
-            misplaced.push(("example", "values that are no record, name none, and hold one value"));
+            misplaced.push(("example", "single values that are not records and do not name one"));
         }
         misplaced.retain(|(key, _)| fields.has(key));
         for (key, types) in misplaced {

@@ -3,7 +3,7 @@
 use super::fields::word_type;
 use super::prelude::*;
 use crate::language::{PLAIN_TYPES, RESPONSE_HEADER};
-use crate::model::{ResponseHeader, TAKEN_HEADERS};
+use crate::model::{FRAMING_HEADERS, ResponseHeader, TAKEN_HEADERS};
 
 impl Lower<'_> {
     /// The headers of a success, each declared once.
@@ -31,7 +31,7 @@ impl Lower<'_> {
 
     fn response_header(&mut self, entry: &Entry, place: &Place) -> Option<ResponseHeader> {
         let fields = self.reader.table(&entry.value, &RESPONSE_HEADER)?;
-        self.check_header_name(&entry.key);
+        self.check_response_header(&entry.key);
         let name = entry.key.value.clone();
         let place = self.sourced(&fields, &place.at(&name));
         let word = fields
@@ -42,11 +42,13 @@ impl Lower<'_> {
         let leads_to = self.text(&fields, "leads_to");
         if let Some(target) = leads_to.as_ref().filter(|_| !matches!(ty, Type::Text(_))) {
             let message = format!("`{name}` leads to a record, so it is a text");
-            let span = fields.key_span("type").unwrap_or(target.span);
+            let key = if matches!(ty, Type::Enumeration(_)) { "values" } else { "type" };
+            let span = fields.key_span(key).unwrap_or(target.span);
+            let label = if key == "type" { "not a text" } else { "not any text" };
             self.report(
-                Diagnostic::error("misplaced-refinement", message, span, "not a text")
+                Diagnostic::error("misplaced-refinement", message, span, label)
                     .with_label(target.span, "what it leads to")
-                    .with_help("remove `type`"),
+                    .with_help(format!("remove `{key}`")),
             );
         }
         let present =
@@ -64,19 +66,34 @@ impl Lower<'_> {
         })
     }
 
-    /// The name of a header that requests carry.
-    pub(super) fn header_name(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+    /// The name of a header that requests carry, and names of which one can be written instead.
+    pub(super) fn header_name(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        others: &str,
+    ) -> Option<Spanned<String>> {
         let name = self.text(fields, key)?;
         if self.check_header_name(&name) && TAKEN_HEADERS.contains(&&*name.to_ascii_lowercase()) {
             let message = format!("{} cannot carry a key", quoted(&name));
             self.report(
                 Diagnostic::error("bad-header", message, name.span, "set by HTTP clients")
-                    .with_help(
-                        "use a header without another meaning: `Library-Card`, or `Authorization`",
-                    ),
+                    .with_help(format!("use a header without another meaning: {others}")),
             );
         }
-        Some(name.value)
+        Some(name)
+    }
+
+    /// Reports a name that no header of a documented response has.
+    pub(super) fn check_response_header(&mut self, name: &Spanned<String>) {
+        let is_legal = self.check_header_name(name);
+        if is_legal && FRAMING_HEADERS.contains(&&*name.to_ascii_lowercase()) {
+            let message = format!("`{name}` is about the message, not about the success");
+            self.report(
+                Diagnostic::error("bad-header", message, name.span, "set by HTTP servers")
+                    .with_help("remove it: HTTP says what it means"),
+            );
+        }
     }
 
     /// Reports a name that no header has.

@@ -21,7 +21,8 @@ impl<'a> Lower<'a> {
             "cookie" => self.named_place(fields, name).map(KeyPlace::Cookie),
             "basic" => self.basic(fields, span),
             _ => {
-                let header = self.header_name(fields, name)?;
+                let others = "`Library-Card`, or `Authorization`";
+                let header = self.header_name(fields, name, others)?.value;
                 let is_bearer = fields.get("scheme").is_some();
                 Some(if is_bearer { KeyPlace::Bearer } else { KeyPlace::Header(header) })
             }

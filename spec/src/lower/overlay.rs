@@ -87,6 +87,7 @@ impl<'a> Lower<'a> {
             further_members: Slot::Stated(closed),
             lifecycle: None,
             limit: None,
+            is_input: false,
             span: entry.key.span,
         })
     }

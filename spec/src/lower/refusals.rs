@@ -269,13 +269,22 @@ impl Lower<'_> {
                 return None;
             }
         };
-        if part == Some(InputPart::Path) && defect != Defect::Unknown {
-            let message = format!("inputs in the path cannot be `{word}`");
-            let found = Diagnostic::error("bad-condition", message, text.span, "in the path");
-            self.report(found.with_help("write `unknown path.*`, or name the parameter"));
-            return None;
-        }
-        Some(Condition::OfAny { defect, part })
+        let (message, label, help) = match part {
+            Some(InputPart::Path) if defect != Defect::Unknown => (
+                format!("inputs in the path cannot be `{word}`"),
+                "in the path",
+                "write `unknown path.*`, or name the parameter",
+            ),
+            Some(InputPart::Header) => (
+                format!("{} is about no input", quoted(text)),
+                "in a header",
+                "name the header in the error case of the operation: `breaks header.NAME`",
+            ),
+            _ => return Some(Condition::OfAny { defect, part }),
+        };
+        let found = Diagnostic::error("bad-condition", message, text.span, label);
+        self.report(found.with_help(help));
+        None
     }
 
     /// A condition about the key; reports it where the service has none.

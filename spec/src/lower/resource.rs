@@ -61,6 +61,7 @@ impl<'a> Lower<'a> {
             further_members,
             lifecycle,
             limit,
+            is_input: false,
             span: name.span,
         })
     }

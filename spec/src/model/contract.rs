@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use reader::Spanned;
 
 use super::{
-    ErrorCase, Field, Gap, Operation, Overlay, PathValue, Record, References, Section, Segment,
-    Service, Type,
+    ErrorCase, Field, Gap, InputField, Operation, Overlay, PathValue, Record, References, Section,
+    Segment, Service, Type,
 };
 
 /// The loaded and checked contract of one service.
@@ -132,6 +132,12 @@ impl Contract {
             (Some(rest), Type::Record(inner)) => self.member(inner, rest),
             (Some(_), _) => None,
         }
+    }
+
+    /// The member of a request body whose objects the record stands for.
+    pub fn object_of(&self, record: &Record) -> Option<&InputField> {
+        let mut fields = self.operations().flat_map(Operation::declared_body_fields);
+        fields.find(|field| record.is_input && field.ty.record() == Some(&record.name))
     }
 
     /// The gap of that id.

@@ -9,6 +9,8 @@ use super::{Constraints, Section};
 pub struct Idempotency {
     /// Name of the header, in the document's spelling.
     pub header: String,
+    /// Where this name is written.
+    pub header_span: Span,
     /// The lengths of its value.
     pub constraints: Constraints,
     /// The header of a response that is given again, which a first response does not have.

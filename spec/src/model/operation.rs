@@ -107,10 +107,22 @@ impl Operation {
     /// The members of the request body, and after each object the members of it. Those of objects in a list are left
     /// out.
     pub fn body_fields(&self) -> impl Iterator<Item = &InputField> {
+        self.body_and_members(InputField::is_object)
+    }
+
+    /// The same with the members of the objects in lists, which are no inputs of their own.
+    pub fn declared_body_fields(&self) -> impl Iterator<Item = &InputField> {
+        self.body_and_members(|_| true)
+    }
+
+    fn body_and_members(
+        &self,
+        has_inputs: impl Fn(&InputField) -> bool,
+    ) -> impl Iterator<Item = &InputField> {
         let mut open: Vec<&InputField> = self.body.iter().rev().collect();
         std::iter::from_fn(move || {
             let field = open.pop()?;
-            open.extend(field.members.iter().rev().filter(|_| field.is_object()));
+            open.extend(field.members.iter().rev().filter(|_| has_inputs(field)));
             Some(field)
         })
     }

@@ -25,6 +25,8 @@ pub struct Record {
     pub lifecycle: Option<Lifecycle>,
     /// The maximum number of records.
     pub limit: Option<Limit>,
+    /// Whether it stands for an object with listed members in a request body. No response has it.
+    pub is_input: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -208,3 +208,16 @@ pub const TAKEN_HEADERS: [&str; 17] = [
     "upgrade",
     "user-agent",
 ];
+
+/// Headers that delimit or encode a message, or are about one connection: what sends a message writes them.
+pub const FRAMING_HEADERS: [&str; 9] = [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];

@@ -112,3 +112,78 @@ fn the_order_of_states_before_a_transition_is_no_change() {
     let new = edited(&[edit("from: [lent, withdrawn]")]);
     assert_eq!(compare(&old, &new).strongest(), Some(Effect::Wording));
 }
+
+/// The donor of a book as an object of the request, with a list of objects in it.
+const DONOR: &str = "donor: { type: object, members: { name: { type: string }, gifts: { type: [object], members: { year: { type: integer, required: true } } } } }";
+
+#[test]
+fn members_of_objects_in_a_request_are_sent() {
+    let donor = |from: &str, to: &str| {
+        assert!(DONOR.contains(from), "{from}");
+        edited(&[Edit::Replace(
+            "books/add_book.yaml",
+            "donor: { type: Donor }",
+            &DONOR.replace(from, to),
+        )])
+    };
+    let old = donor("", "");
+    let mut texts = String::new();
+    for (from, to) in [
+        ("name: { type: string }", "name: { type: string }, town: { type: string }"),
+        (
+            "name: { type: string }",
+            "name: { type: string }, town: { type: string, required: true }",
+        ),
+        ("name: { type: string }", "name: { type: string, nullable: true }"),
+        ("name: { type: string }", "name: { type: string, max_length: 9 }"),
+        ("name: { type: string }", "name: { type: string, default: Ann }"),
+        ("year: { type: integer,", "year: { type: number,"),
+        (
+            "year: { type: integer,",
+            "month: { type: integer, required: true }, year: { type: integer,",
+        ),
+        ("gifts: { type: [object], members", "gifts: { type: object, members"),
+    ] {
+        let new = donor(from, to);
+        let both = report(&compare(&old, &new)) + &report(&compare(&new, &old));
+        texts += &block(&format!("{from:?} becomes {to:?}"), &both);
+    }
+    assert_snapshot("library", "changes_of_objects", &texts);
+    let without = edited(&[Edit::Replace("books/add_book.yaml", "  donor: { type: Donor }\n", "")]);
+    assert_eq!(
+        report(&compare(&without, &old)),
+        "compatible: books/add_book: added: the optional input `body.donor` (an object)\n"
+    );
+}
+
+#[test]
+fn the_letter_case_of_a_header_is_no_change() {
+    let with = |shelf: &str, key: &str, again: &str| {
+        let text = format!(
+            "idempotency: {{ header: {key}, replayed: {{ header: {again}, value: 'true' }} }}\nsuccess:\n  headers: {{ {shelf}: {{ present: true, values: [a], description: Where it stands. }} }}\n"
+        );
+        let case = format!("when: malformed header.{key}");
+        edited(&[
+            Edit::Replace("books/add_book.yaml", "success:\n", &text),
+            Edit::Replace("books/add_book.yaml", "when: blank body.title", &case),
+        ])
+    };
+    let (old, new) = (with("Shelf", "Slip", "Again"), with("SHELF", "slip", "again"));
+    let comparison = compare(&old, &new);
+    assert_eq!(comparison.strongest(), Some(Effect::Wording), "{}", report(&comparison));
+}
+
+#[test]
+fn a_value_more_in_a_complete_list_of_a_header_is_breaking() {
+    let with = |values: &str| {
+        let text = format!("success:\n  headers: {{ Shelf: {{ present: true, {values} }} }}\n");
+        edited(&[Edit::Replace("books/add_book.yaml", "success:\n", &text)])
+    };
+    let open = compare(&with("values: [a, b]"), &with("values: [a, b, c]"));
+    assert_eq!(open.strongest(), Some(Effect::Compatible));
+    let closed = compare(
+        &with("values: [a, b], complete: true"),
+        &with("values: [a, b, c], complete: true"),
+    );
+    assert_eq!(closed.strongest(), Some(Effect::Breaking));
+}

@@ -73,3 +73,13 @@ fn file(text: &str) -> ContractFile {
     let (address, text) = text.split_once('\n').unwrap();
     ContractFile { path: address.to_owned(), address: address.to_owned(), text: text.to_owned() }
 }
+
+#[test]
+fn a_filter_says_which_values_keep_all_records() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tracker/contract");
+    let contract = clean(spec::load(&spec::read_folder(&folder).0, None));
+    let clauses = contract.clauses();
+    let filter = clauses.iter().find(|clause| clause.id == "list_issues.query.state.filter");
+    let statement = &filter.unwrap().statement;
+    assert!(statement.starts_with("With `state` other than `all`, "), "{statement}");
+}

@@ -105,10 +105,15 @@ fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let values = [
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("REQUEST", &operation.request.to_string()),
-        ("BUILT", &sample::request(operation)),
+        ("BUILT", &sample_request(plan, operation)),
         ("METHOD", &method(operation).to_string()),
     ];
     fill(include_str!("call.md"), &values)
+}
+
+/// Constructs a request, for an example of the client crate.
+pub fn sample_request(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
+    sample::request(plan, operation, &format!("{}::models", plan.packages.client.library))
 }
 
 /// Why a list with pages, or possibly with pages, has no stream of pages.

@@ -1,11 +1,11 @@
 //! `README.md` of the client crate.
 
-use super::operation::{method, pages_method};
+use super::operation::{method, pages_method, sample_request};
 use crate::Options;
 use crate::doc::escape;
 use crate::emit::models::{has_items, is_paged};
 use crate::emit::readme::readme;
-use crate::emit::{sample, shared};
+use crate::emit::shared;
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 use crate::rust_type::RustType;
 use crate::template::fill;
@@ -67,7 +67,7 @@ fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
         ("WITH_KEY", if has_key { ".key(key)" } else { "" }),
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("IMPORTED", &imported),
-        ("REQUEST", &sample::request(operation)),
+        ("REQUEST", &sample_request(plan, operation)),
         ("METHOD", &method(operation).to_string()),
         ("SHOWN", &shown(operation)),
         ("REFUSED", &refused.unwrap_or_default()),
@@ -101,7 +101,7 @@ fn extended(plan: &Plan<'_>) -> Option<String> {
     let values = [
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("IMPORTED", &imported.join(", ")),
-        ("BUILT", &sample::request(operation)),
+        ("BUILT", &sample_request(plan, operation)),
     ];
     Some(fill(include_str!("extended.md"), &values))
 }
@@ -112,7 +112,7 @@ fn pages(plan: &Plan<'_>) -> Option<String> {
     let values = [
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("REQUEST", &operation.request.to_string()),
-        ("BUILT", &sample::request(operation)),
+        ("BUILT", &sample_request(plan, operation)),
         ("METHOD", &pages_method(operation).to_string()),
     ];
     let mut text = fill(include_str!("pages.md"), &values);
@@ -141,7 +141,7 @@ fn values(plan: &Plan<'_>) -> Option<String> {
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("IMPORTED", &format!("{{{}}}", imported.join(", "))),
         ("SUCCESS", &success.to_string()),
-        ("BUILT", &sample::request(operation)),
+        ("BUILT", &sample_request(plan, operation)),
         ("METHOD", &method(operation).to_string()),
     ];
     Some(fill(include_str!("values.md"), &values))

@@ -30,7 +30,7 @@ fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let values = [
         ("LIBRARY", plan.packages.models.library.as_str()),
         ("IMPORTED", &imported.join(", ")),
-        ("REQUEST", &sample::request(operation)),
+        ("REQUEST", &sample::request(plan, operation, &plan.packages.models.library)),
         ("METHOD", operation.operation.method.as_str()),
         ("REFUSED", &refused.unwrap_or_default()),
     ];

@@ -126,6 +126,7 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let reader = imports.runtime("RequestReader");
     let body = || plan.inputs.iter().filter(|input| input.part == InputPart::Body);
     let blank = body().filter(|input| input.blank_refused).map(|input| input.field.wire);
+    let blank = blank.chain(served::blank_members(plan));
     let is_mut = body().next().map(|_| quote!(mut));
     let fields = plan.inputs.iter().map(|input| {
         let (field, wire) = (&input.field.name, &*input.key);

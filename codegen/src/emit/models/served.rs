@@ -33,18 +33,32 @@ pub fn blank_paths(operation: &OperationPlan<'_>) -> Vec<String> {
         .collect()
 }
 
+/// The members of objects in the body of which a blank one is refused.
+pub fn blank_members<'p>(operation: &'p OperationPlan<'_>) -> impl Iterator<Item = &'p str> {
+    operation.cases.iter().filter_map(|case| match case.case.when.value()? {
+        Condition::Blank(input) => {
+            let field = operation.operation.body_field(&input.name)?;
+            let is_member = input.part == InputPart::Body && field.is_in_object();
+            is_member.then_some(input.name.as_str())
+        }
+        _ => None,
+    })
+}
+
 /// `refuse_input`: the documented refusal of an input that is missing or malformed.
 pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let mut arms = Vec::new();
     let mut matched: Vec<(&InputRef, String)> = Vec::new();
     let mut cases: Vec<_> = operation.cases.iter().filter(|case| case.holes.is_empty()).collect();
+    let has_objects = operation.operation.body.iter().any(|field| field.ty.record().is_some());
+    let mut of_objects = Vec::new();
     // Cases that are not about one kind of problem come last.
     cases.sort_by_key(|case| matches!(case.case.when.value(), Some(Condition::Invalid(_))));
     for case in cases {
         let Some((input, mut problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
-        let values = values(case);
+        let values = values(case, has_objects);
         // If two refusals match a defect, the first one is sent. A second pattern would never be reached.
         problems.retain(|problem| !matched.contains(&(input, problem.to_string())));
         if problems.is_empty() {
@@ -58,10 +72,17 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let name = query.map_or_else(|| input.name.clone(), QueryParameter::key);
         let (error, variant) = (&operation.error, &case.variant);
         arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant #values),));
+        if is_about_content(case) && is_object(operation, input) {
+            of_objects.push(quote!(
+                (InputPart::Body, _, #problems) if error.name == #name => Some(#error::#variant #values),
+            ));
+        }
     }
+    arms.append(&mut of_objects);
     for last in [false, true] {
         let cases = operation.cases.iter().filter(|case| case.holes.is_empty());
-        arms.extend(cases.filter_map(|case| of_any(&operation.error, case, last)));
+        let cases = cases.filter_map(|case| of_any(&operation.error, case, last, has_objects));
+        arms.extend(cases);
     }
     if arms.is_empty() {
         return None;
@@ -69,14 +90,25 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
     let names = ["InputError", "InputPart", "InputProblem"];
     let [input_error, ..] = names.map(|name| imports.model_named(name));
     let error = imports.model(&operation.error);
+    let path = if has_objects { quote!(&*error.path()) } else { quote!(error.name) };
     Some(quote! {
         fn refuse_input(error: &#input_error) -> Option<#error> {
-            match (error.part, error.name, &error.problem) {
+            match (error.part, #path, &error.problem) {
                 #(#arms)*
                 _ => None,
             }
         }
     })
+}
+
+/// Whether a case about an object is also about what is wrong in it, where no other case is.
+fn is_about_content(case: &CasePlan<'_>) -> bool {
+    matches!(case.case.when.value(), Some(Condition::Invalid(_) | Condition::Malformed(_)))
+}
+
+fn is_object(operation: &OperationPlan<'_>, input: &InputRef) -> bool {
+    let field = operation.operation.body.iter().find(|field| field.wire == input.name);
+    input.part == InputPart::Body && field.is_some_and(|field| field.ty.record().is_some())
 }
 
 /// The input that a condition is about, and the patterns of its problems.
@@ -98,14 +130,21 @@ fn problems(condition: &Condition) -> Option<(&InputRef, Vec<TokenStream>)> {
 }
 
 /// The fields of a refusal, from the input that is refused.
-fn values(case: &CasePlan<'_>) -> Option<TokenStream> {
+fn values(case: &CasePlan<'_>, has_objects: bool) -> Option<TokenStream> {
     let message = case.message.as_ref().map(|field| quote!(#field: error.to_string(),));
-    let field = case.field.as_ref().map(|field| quote!(#field: error.name.to_owned(),));
+    let name =
+        if has_objects { quote!(error.path().into_owned()) } else { quote!(error.name.to_owned()) };
+    let field = case.field.as_ref().map(|field| quote!(#field: #name,));
     (!case.is_plain()).then(|| quote!({ #message #field }))
 }
 
 /// The arm of a case about any input of query or body. Cases that are not about one kind of problem come last.
-fn of_any(error: &Ident, case: &CasePlan<'_>, last: bool) -> Option<TokenStream> {
+fn of_any(
+    error: &Ident,
+    case: &CasePlan<'_>,
+    last: bool,
+    has_objects: bool,
+) -> Option<TokenStream> {
     let Some(Condition::OfAny { defect, part }) = case.case.when.value() else { return None };
     let problems = match defect {
         Defect::Missing if !last => quote!(InputProblem::Missing),
@@ -121,7 +160,7 @@ fn of_any(error: &Ident, case: &CasePlan<'_>, last: bool) -> Option<TokenStream>
         }
         None => quote!(InputPart::Query | InputPart::Body),
     };
-    let (variant, values) = (&case.variant, values(case));
+    let (variant, values) = (&case.variant, values(case, has_objects));
     // The body as a whole has no name.
     Some(quote!((#parts, name, #problems) if !name.is_empty() => Some(#error::#variant #values),))
 }

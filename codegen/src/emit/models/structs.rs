@@ -3,6 +3,7 @@
 use super::members::{Kind, constructors, has_default};
 use super::prelude::*;
 use crate::plan::{MemberPlan, StructPlan};
+use crate::rust_type::RustType;
 
 /// The struct with its constructors and conversions.
 pub fn tokens(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
@@ -78,10 +79,15 @@ fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
 fn read(member: &MemberPlan<'_>) -> TokenStream {
     let (field, wire) = (&member.field.name, member.field.wire);
     if member.seen && !member.field.required {
-        quote!(#field: members.lenient(#wire))
-    } else {
-        quote!(#field: members.member(#wire)?)
+        return quote!(#field: members.lenient(#wire));
     }
+    let method = match (&member.field.ty, member.field.required) {
+        (RustType::Nullable(_), true) => "nullable",
+        (RustType::Nullable(_), false) => "optional_nullable",
+        _ => "member",
+    };
+    let method = format_ident!("{method}");
+    quote!(#field: members.#method(#wire)?)
 }
 
 fn write(member: &MemberPlan<'_>) -> TokenStream {

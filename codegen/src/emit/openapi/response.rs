@@ -99,7 +99,8 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
         }
     };
     let paging = operation.paging.as_ref().and_then(Slot::value);
-    let link = paging.filter(|paging| paging.link).map(|_| {
+    let is_described = operation.success.header("Link").is_some();
+    let link = paging.filter(|paging| paging.link && !is_described).map(|_| {
         let link = described("Leads to the next page with `rel=\"next\"`, if there is one.")
             .with("schema", Map::default().with("type", "string"));
         ("Link", link)
@@ -124,7 +125,11 @@ fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
 /// A header that the document describes.
 fn header(parts: &Parts<'_>, header: &ResponseHeader) -> Map {
     let is_required = header.is_always_there();
-    let schema = parts.schemas.of_value(&header.ty, None, &header.constraints);
+    let schema = if header.complete {
+        parts.schemas.of_complete(&header.ty, None, &header.constraints)
+    } else {
+        parts.schemas.of_value(&header.ty, None, &header.constraints)
+    };
     let target = header.leads_to.as_ref().and_then(|target| parts.contract.operation(target));
     let target =
         target.map(|target| format!("Ends with the path `{}` of the record.", target.path));

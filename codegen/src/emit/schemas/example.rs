@@ -6,8 +6,9 @@ pub mod value;
 
 use serde_yaml::Value;
 use spec::{
-    Body, Contract, Echo, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation,
-    PageFact, PageParameter, Paging, PathValue, QueryParameter, Several, Slot, Type, ValueSource,
+    Body, Constraints, Contract, Echo, ErrorCase, Identifier, InputField, InputPart, InputRef,
+    Operation, PageFact, PageParameter, Paging, PathValue, QueryParameter, Several, Slot, Type,
+    ValueSource,
 };
 
 use super::map::Map;
@@ -34,14 +35,18 @@ impl<'c> Examples<'c> {
     /// A parameter of the query.
     pub fn query(&self, parameter: &'c QueryParameter) -> Value {
         let listed: Vec<_> = parameter.values.iter().map(|value| value.wire.as_str()).collect();
+        let Constraints { min_items, max_items, .. } = parameter.constraints;
         match listed.first() {
             _ if parameter.several == Some(Several::Text) => {
                 several(&parameter.name, &listed).into()
             }
-            _ if parameter.several.is_some() => {
-                let listed: Vec<_> =
-                    listed.iter().take(2).map(|value| Value::from(*value)).collect();
-                if listed.is_empty() { vec![self.one(parameter)].into() } else { listed.into() }
+            Some(_) if parameter.several.is_some() => {
+                let count = min_items.unwrap_or_default().max(2).min(max_items.unwrap_or(2));
+                listed.into_iter().take(count).map(Value::from).collect::<Vec<_>>().into()
+            }
+            None if parameter.several.is_some() => {
+                let one = vec![self.one(parameter)].into();
+                self.values().filled(one, &parameter.ty, &parameter.constraints)
             }
             Some(first) => Value::from(*first),
             None => self.one(parameter),
@@ -87,10 +92,14 @@ impl<'c> Examples<'c> {
     /// Repeats a request value in a record of the answer.
     fn echo(&self, echo: &Echo, shown: Option<&mut Value>) {
         let (value, way) = self.input(&echo.from, "");
-        if let Some(Value::Mapping(record)) = shown
-            && (echo.when.is_none() || echo.when == way)
-        {
-            record.insert(echo.field.as_str().into(), value);
+        if echo.when.is_some() && echo.when != way {
+            return;
+        }
+        let (outer, own) = echo.field.rsplit_once('.').unwrap_or(("", &echo.field));
+        let names = outer.split('.').filter(|name| !name.is_empty());
+        let record = names.fold(shown, |record, name| record?.get_mut(name));
+        if let Some(Value::Mapping(record)) = record {
+            record.insert(own.into(), value);
         }
     }
 
@@ -133,13 +142,11 @@ impl<'c> Examples<'c> {
                 .find(|parameter| parameter.name == *name)
                 .map(|parameter| (self.query(parameter), None)),
             InputPart::Header => None,
-            InputPart::Body => {
-                operation.body.iter().find(|field| field.wire == *name).map(|field| {
-                    let of = field.record.as_deref().unwrap_or_default();
-                    address(of, &field.identifiers)
-                        .unwrap_or_else(|| (self.values().of_input(field), None))
-                })
-            }
+            InputPart::Body => operation.body_field(name).map(|field| {
+                let of = field.record.as_deref().unwrap_or_default();
+                address(of, &field.identifiers)
+                    .unwrap_or_else(|| (self.values().of_input(field), None))
+            }),
         };
         found.unwrap_or_default()
     }

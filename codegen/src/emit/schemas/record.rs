@@ -12,6 +12,12 @@ use crate::plan::{SharedNote, is_only_seen, is_required, limits, shared_notes};
 impl<'c> Schemas<'c> {
     /// The schema of a record.
     pub fn of_record(&self, record: &'c Record) -> Map {
+        if let Some(object) = self.contract.object_of(record) {
+            let owner = (record.name.as_str(), record.section.as_str());
+            return self
+                .of_inputs(&object.members, owner, &record.description)
+                .with("x-section", record.section.as_str());
+        }
         let fields = record.fields.iter();
         let required = fields.clone().filter(|field| is_required(self.contract, field));
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();

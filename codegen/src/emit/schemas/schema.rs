@@ -117,14 +117,26 @@ impl<'c> Schemas<'c> {
         }
     }
 
-    /// The schema of a request body. It does not say that it is open, so that generated types refuse a misspelt member.
+    /// The schema of a request body.
     pub fn of_body(&self, operation: &'c Operation) -> Map {
-        let body = &operation.body;
-        let required = body.iter().filter(|field| field.required && field.required_when.is_none());
-        let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
+        let about = format!("The request body of `{}`.", operation.id);
+        self.of_inputs(&operation.body, (&operation.id, &operation.section), &about)
+    }
+
+    /// The schema of an object in a request: of these members, with the owner of their values and its section. It does not
+    /// say that it is open, so that generated types refuse a misspelt member.
+    pub(super) fn of_inputs(
+        &self,
+        members: &'c [InputField],
+        (owner, section): (&str, &str),
+        about: &str,
+    ) -> Map {
+        let required =
+            members.iter().filter(|field| field.required && field.required_when.is_none());
+        let required: Vec<Value> = required.map(|field| field.own_name().into()).collect();
         let values = Values { contract: self.contract };
         let property = |field: &'c InputField| {
-            let listed = self.values(&operation.id, &field.wire);
+            let listed = self.values(owner, field.own_name());
             let schema = self.of_value(&field.ty, listed, &field.constraints);
             // If null is not accepted, a default of null is left out of the schema.
             let default = field.default.as_ref().filter(|it| field.nullable || !it.value.is_null());
@@ -135,12 +147,13 @@ impl<'c> Schemas<'c> {
                 .fold(schema, |schema, value| schema.with("default", value))
                 .with_non_empty("description", describe(field))
                 .with("examples", vec![values.of_input(field)])
-                .with_non_empty("x-section", unless_same(&field.section, &operation.section))
+                .with_non_empty("x-section", unless_same(&field.section, section))
         };
-        let properties: Map = body.iter().map(|field| (&field.wire, property(field))).collect();
+        let properties: Map =
+            members.iter().map(|field| (field.own_name(), property(field))).collect();
         Map::default()
             .with("type", "object")
-            .with("description", format!("The request body of `{}`.", operation.id))
+            .with_non_empty("description", about)
             .with_non_empty("required", required)
             .with("properties", properties)
     }

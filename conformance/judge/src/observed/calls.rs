@@ -58,7 +58,7 @@ impl<'t> Calls<'t> {
             return;
         };
         let place = Place { trace: index, exchange: exchange.number };
-        let sent = SentInputs::parse(operation, &exchange.request);
+        let sent = SentInputs::parse(contract, operation, &exchange.request);
         if let Some((at, _)) = contract::target_input(operation)
             && let Some(id) = sent.get(&at).and_then(Json::text)
         {

@@ -35,7 +35,7 @@ impl Attempt {
         attempt: &AttemptTrace,
         redactor: &Redactor,
     ) -> Option<Self> {
-        let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
+        let sent = SentInputs::parse(contract, operation, &attempt.exchanges.first()?.request);
         let sent = sent.without_tried_pages(contract, operation);
         let parse = |exchange| ParsedResponse::parse(contract, operation, exchange, redactor);
         let responses: Vec<_> = attempt.exchanges.iter().map(parse).collect();
@@ -58,7 +58,8 @@ impl Attempt {
             _ => false,
         };
         let exchanges = attempt.exchanges.iter();
-        let of_page = |exchange: &Exchange| SentInputs::parse(operation, &exchange.request);
+        let of_page =
+            |exchange: &Exchange| SentInputs::parse(contract, operation, &exchange.request);
         let sent_for_pages = match exchanges.len() {
             1 => vec![sent.clone()],
             _ => exchanges.map(of_page).collect(),

@@ -1,7 +1,7 @@
 //! What a request said, read back from its bytes: judged is what was sent, not what was meant.
 
 use percent_encoding::percent_decode_str;
-use spec::{Contract, InputPart, InputRef, Operation, Segment};
+use spec::{Contract, InputPart, InputRef, KeyPlace, Operation, Segment};
 
 use crate::contract;
 use crate::exchange::Request;
@@ -13,7 +13,8 @@ use crate::query_string;
 pub struct SentInputs(Vec<(InputRef, Json)>);
 
 impl SentInputs {
-    pub fn parse(operation: &Operation, request: &Request) -> Self {
+    /// The inputs of a request; the key of the service is no input.
+    pub fn parse(contract: &Contract, operation: &Operation, request: &Request) -> Self {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let mut inputs = Vec::new();
         let segments = path.split('/').skip(1);
@@ -22,7 +23,11 @@ impl SentInputs {
                 inputs.push((InputRef::new(InputPart::Path, name), Json::Text(decoded(text))));
             }
         }
-        let pairs = query_string::decoded_pairs(query);
+        let is_key = |name: &str| match contract.service.key_place() {
+            Some(KeyPlace::Query(key)) => key == name,
+            _ => false,
+        };
+        let pairs = query_string::decoded_pairs(query).filter(|(name, _)| !is_key(name));
         for (name, text) in query_string::inputs(operation, pairs) {
             inputs.push((InputRef::new(InputPart::Query, &name), Json::Text(text)));
         }
@@ -95,4 +100,34 @@ impl SentInputs {
 
 fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::Method;
+
+    use super::*;
+
+    #[test]
+    fn a_key_in_the_query_is_no_input() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/workshop/contract");
+        let (mut files, _) = spec::read_folder(folder.as_ref());
+        for file in &mut files {
+            if let Some((before, rest)) = file.text.split_once("\nkey:")
+                && file.address == "service.yaml"
+            {
+                let after = rest.split_once("\n\n").unwrap().1;
+                file.text = format!(
+                    "{before}\nkey: {{ query: api key, identifies_account: true }}\n\n{after}"
+                );
+            }
+        }
+        let contract = spec::load(&files, None).contract.unwrap();
+        let operation = contract.operation("list_tools").unwrap();
+        let target = "/tools?api%20key=s3cret&page=2".to_owned();
+        let request = Request { method: Method::Get, target, headers: Vec::new(), body: None };
+        let sent = SentInputs::parse(&contract, operation, &request);
+        let names: Vec<_> = sent.iter().map(|(input, _)| input.to_string()).collect();
+        assert_eq!(names, ["query.page"]);
+    }
 }

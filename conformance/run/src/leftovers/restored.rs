@@ -81,7 +81,7 @@ fn restored_record(
     exchange.outcome.as_ref().ok().filter(|response| response.is_success())?;
     let from = (trace.scenario.as_str(), &trace.redactor);
     let mut restored = RestoredRecord::new(contract, operation, key, &exchange.request, from)?;
-    let sent = SentInputs::parse(operation, &exchange.request);
+    let sent = SentInputs::parse(contract, operation, &exchange.request);
     let values = sent
         .iter()
         .filter(|(input, _)| input.part == InputPart::Body)
@@ -103,7 +103,7 @@ impl RestoredRecord {
         (scenario, redactor): (&str, &Redactor),
     ) -> Option<Self> {
         let record = contract::changed_record(operation)?;
-        let sent = SentInputs::parse(operation, request);
+        let sent = SentInputs::parse(contract, operation, request);
         let (_, id) = acted_on(operation, &sent).filter(|(target, _)| *target == record)?;
         Some(Self {
             read: RecordRead::new(contract, record, id, key)?,

@@ -131,7 +131,7 @@ fn call<'a>(
     let is_sent = received.is_some() || exchange.may_have_arrived();
     (is_sent && may_have_effect(operation, received)).then(|| WriteCall {
         operation,
-        sent: SentInputs::parse(operation, &exchange.request),
+        sent: SentInputs::parse(contract, operation, &exchange.request),
         received,
         made: response.ok().and_then(|it| created_identifier(contract, operation, it)),
         is_numbered: creates_numbered(contract, operation),

@@ -297,7 +297,8 @@ impl ScenarioExecutor<'_> {
         {
             return;
         }
-        self.bindings.sent.insert(name.clone(), SentInputs::parse(operation, &exchange.request));
+        let sent = SentInputs::parse(&self.context.contract, operation, &exchange.request);
+        self.bindings.sent.insert(name.clone(), sent);
         if let Ok(response) = &exchange.outcome
             && let Some(json) = response.body.json()
         {
@@ -310,7 +311,8 @@ impl ScenarioExecutor<'_> {
 
     /// Records in the journal by which identifier a step found a record that this scenario created.
     fn record_found(&self, operation: &Operation, exchange: &Exchange, shown: &Json) {
-        let (sent, bindings) = (SentInputs::parse(operation, &exchange.request), &self.bindings);
+        let sent = SentInputs::parse(&self.context.contract, operation, &exchange.request);
+        let bindings = &self.bindings;
         let Some((record, identifier)) = acted_on(operation, &sent) else {
             return;
         };

@@ -163,7 +163,7 @@ impl<'a> WriteRecord<'a> {
     /// Whether `write` has no effect any more, because this removed the record it changes.
     fn outdates(&self, contract: &Contract, write: &WriteRequest) -> bool {
         let changed = contract.operation(&write.operation).and_then(|operation| {
-            let sent = SentInputs::parse(operation, &write.request()?);
+            let sent = SentInputs::parse(contract, operation, &write.request()?);
             let (record, name) = acted_on(operation, &sent)?;
             let changes = contract::changed_record(operation) == Some(record);
             changes.then(|| (record, name.to_owned()))
@@ -273,7 +273,7 @@ fn write_record<'a>(
     // A write with an intent but no end may have arrived.
     let (arrived, received, made) = completed.unwrap_or((true, None, None));
     let operation = contract.operation(&write.operation).filter(|_| arrived)?;
-    let sent = SentInputs::parse(operation, &write.request()?);
+    let sent = SentInputs::parse(contract, operation, &write.request()?);
     Some(WriteRecord {
         operation,
         write,

@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::request::input_name;
 use crate::clause::scope::unseen_list;
 use crate::clause::wording::order;
-use crate::model::{Bound, Filter, OfSeveral, Several};
+use crate::model::{Bound, Filter, OfSeveral, QueryParameter, Several};
 
 /// A documented value of a query parameter is accepted.
 pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -68,13 +68,21 @@ pub(super) fn filter(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         };
         let (route, parameter) = (scope.route(), query.name.clone());
         let key = query.key();
-        let statement = format!("With `{key}`, the list of {route} keeps to {kept}.");
+        let except = keeping_all(query);
+        let statement = format!("With `{key}`{except}, the list of {route} keeps to {kept}.");
         // What is only described is looked for by values that a scenario names.
         let is_compared = query.filter.as_ref().is_some_and(|filter| filter.field().is_some());
         clauses
             .push(ClauseKind::Filter { parameter }, &query.section, query.span, statement)
             .untestable_because(unseen_list(scope.operation).filter(|_| is_compared));
     }
+}
+
+/// The values with which a filter keeps all records, as an exception in words.
+fn keeping_all(query: &QueryParameter) -> String {
+    let values = query.values.iter().filter(|value| value.keeps_all);
+    let values: Vec<_> = values.map(|value| format!("`{}`", value.wire)).collect();
+    if values.is_empty() { String::new() } else { format!(" other than {}", values.join(" or ")) }
 }
 
 /// The records that a filter keeps, in words.

@@ -1,6 +1,6 @@
 //! Example values of types: well-formed, without meaning. The names of texts decide where the contract has no format.
 
-use serde_yaml::Value;
+use serde_yaml::{Mapping, Value};
 use sha2::{Digest, Sha256};
 use spec::{
     Constraints, Contract, Field, Format, Identifier, InputField, Record, TimestampForm, Type,
@@ -19,10 +19,18 @@ pub struct Values<'c> {
 impl<'c> Values<'c> {
     /// A member of a request body.
     pub fn of_input(&self, field: &'c InputField) -> Value {
+        if !field.members.is_empty() {
+            let members = field.members.iter();
+            let members = members.map(|member| (member.own_name(), self.of_input(member)));
+            let object: Value = members.collect::<Map>().into();
+            let is_list = matches!(field.ty, Type::List(_));
+            let value = if is_list { vec![object].into() } else { object };
+            return self.filled(value, &field.ty, &field.constraints);
+        }
         match (&field.record, field.identifiers.first()) {
             (Some(record), Some(way)) => identifier(record, *way),
             _ if field.several => several(&field.wire, &[]).into(),
-            _ => self.obeying(&field.constraints, (&field.wire, ""), &field.ty, &[]),
+            _ => self.obeying(&field.constraints, (field.own_name(), ""), &field.ty, &[]),
         }
     }
 
@@ -36,8 +44,65 @@ impl<'c> Values<'c> {
     ) -> Value {
         match &constraints.example {
             Some(example) => serde_yaml::to_value(example).unwrap_or_default(),
-            None => fit(self.of_type(name, owner, ty, within), constraints),
+            None => {
+                let value = fit(self.of_type(name, owner, ty, within), constraints);
+                self.filled(value, ty, constraints)
+            }
         }
+    }
+
+    /// The value; a list of such items with as many as the constraints ask for, no two of them the same if that is possible.
+    pub fn filled(&self, value: Value, ty: &Type, constraints: &Constraints) -> Value {
+        let mut items = match value {
+            Value::Sequence(items) => items,
+            other => return other,
+        };
+        if let Some(first) = items.first().cloned() {
+            let least = constraints.min_items.unwrap_or_default();
+            let further = items.len()..least;
+            items.extend(further.map(|nth| self.other(&first, nth, ty.item(), constraints)));
+        }
+        items.into()
+    }
+
+    /// Another value of the type than the first one and those of lower numbers. A boolean has two.
+    fn other(&self, first: &Value, nth: usize, ty: &Type, constraints: &Constraints) -> Value {
+        match (ty, first) {
+            (Type::Enumeration(values), _) => {
+                values.get(nth).map_or_else(|| first.clone(), |value| value.as_str().into())
+            }
+            (Type::Boolean, _) => nth.is_multiple_of(2).into(),
+            (Type::Integer | Type::Number | Type::UnixTime, Value::Number(given)) => {
+                let (given, nth) = (given.as_f64().unwrap_or_default(), nth as f64);
+                let is_free = constraints.fit_number(given + nth) == given + nth;
+                number(if is_free { given + nth } else { given - nth })
+            }
+            (Type::Date | Type::Timestamp(_), Value::String(text)) => {
+                text.replacen("-31", &format!("-{:02}", 31 - nth % 30), 1).into()
+            }
+            (Type::Text(Some(Format::Country)), _) => COUNTRIES[nth % COUNTRIES.len()].into(),
+            (Type::Text(Some(Format::Decimal)), _) => format!("{}.50", 12 + nth).into(),
+            (Type::Text(_), Value::String(text)) => constraints.variant(text, nth as u64).into(),
+            (Type::Record(name), Value::Mapping(members)) => {
+                self.other_record(name, members, nth).into()
+            }
+            _ => first.clone(),
+        }
+    }
+
+    /// The record with another value of one member.
+    fn other_record(&self, name: &str, members: &Mapping, nth: usize) -> Mapping {
+        let mut made = members.clone();
+        let fields = self.contract.record(name).map(|record| &record.fields);
+        for field in fields.into_iter().flatten() {
+            let Some(value) = made.get_mut(field.wire.as_str()) else { continue };
+            let other = self.other(value, nth, &field.ty, &field.constraints);
+            if other != *value {
+                *value = other;
+                break;
+            }
+        }
+        made
     }
 
     /// A member of a record. `None` for records in it, which have examples of their own, and where nothing is known.
@@ -97,7 +162,7 @@ impl<'c> Values<'c> {
         match format {
             Some(Format::Email) => EMAIL.to_owned(),
             Some(Format::Url) => format!("https://example.org/{name}"),
-            Some(Format::Country) => "NL".to_owned(),
+            Some(Format::Country) => COUNTRIES[0].to_owned(),
             Some(Format::Decimal) => "12.50".to_owned(),
             // `book_uuid` names a `Book`, and the member that identifies a record the record that contains it.
             Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
@@ -131,9 +196,6 @@ pub(super) fn fit(value: Value, constraints: &Constraints) -> Value {
         Value::Sequence(items) => {
             let mut items: Vec<_> = items.into_iter().map(|item| fit(item, constraints)).collect();
             items.truncate(constraints.max_items.unwrap_or(usize::MAX));
-            if let (Some(least), Some(item)) = (constraints.min_items, items.first().cloned()) {
-                items.resize(items.len().max(least), item);
-            }
             items.into()
         }
         other => other,
@@ -151,6 +213,8 @@ pub fn identifier(record: &str, way: Identifier) -> Value {
 
 const EMAIL: &str = "user@example.org";
 
+const COUNTRIES: [&str; 5] = ["NL", "DE", "FR", "BE", "IT"];
+
 /// A text without a format, after the last word of its name.
 fn plain(name: &str) -> String {
     let words: Vec<&str> = name.split('_').collect();
@@ -159,7 +223,7 @@ fn plain(name: &str) -> String {
         [.., "ip"] | [.., "ip", "address"] => "203.0.113.7".to_owned(),
         [.., "user", "agent"] => "Mozilla/5.0 (X11; Linux x86_64)".to_owned(),
         [.., "url" | "link"] => format!("https://example.org/{name}"),
-        [.., "country" | "countries"] => "NL".to_owned(),
+        [.., "country" | "countries"] => COUNTRIES[0].to_owned(),
         [.., "code"] => "ABC123".to_owned(),
         words => format!("Example {}", words.join(" ")),
     }
