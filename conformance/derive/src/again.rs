@@ -1,5 +1,6 @@
 //! Repetition: second rounds of each cycle, refusals that are repeated and have no effect, and requests that are corrected.
 
+mod below;
 mod changes;
 mod corrected;
 mod rounds;
@@ -15,7 +16,9 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
         .flat_map(|operation| {
             let rounds = rounds::scenario(contract, operation);
             let changes = changes::scenario(contract, operation);
-            rounds.into_iter().chain(changes).chain(corrected::scenarios(contract, operation))
+            let below = below::scenario(contract, operation);
+            let corrected = corrected::scenarios(contract, operation);
+            rounds.into_iter().chain(changes).chain(below).chain(corrected)
         })
         .collect()
 }

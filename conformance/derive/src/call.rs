@@ -42,6 +42,7 @@ impl Call {
             [parameter] => {
                 let name = format!("{}{suffix}", parameter.record.to_snake_case());
                 let subject = Subject::shared(contract, &parameter.record, &name)?;
+                let subject = subject.ready_for(contract, operation);
                 let identifier = subject.accepted_by(&parameter.identifiers)?.to_owned();
                 let step = Step::call(&operation.id).path(&parameter.name, identifier);
                 Self { subjects: vec![subject], step }
@@ -137,7 +138,7 @@ impl Call {
     }
 }
 
-/// A call that the document says is accepted. It moves a new record out of its initial state, or changes a member.
+/// A call that the document says is accepted. It moves a record out of the state that it has, or changes a member.
 /// Returns `None` if the document defines no such call, or if the call would change a fixture.
 pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) -> Option<Step> {
     let step = call.step.clone();
@@ -150,13 +151,15 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
             let lifecycle =
                 contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
             let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
+            let moved = call.subjects.iter().find_map(|subject| subject.state.as_ref());
+            let state = moved.or(initial);
             // The document may not say whether a record can be moved to the state that it already has.
             let is_there = contract.record(&transition.record).zip(transition.to.stated());
             let is_there = is_there.is_none_or(|(record, to)| starts_in(contract, record, to));
             !is_there
                 && transition.except.is_none()
                 && (transition.from.is_none()
-                    || initial.is_some_and(|state| transition.starts_in(state)))
+                    || state.is_some_and(|state| transition.starts_in(state)))
         };
         let transition = operation.transitions.iter().find(starts_here)?;
         return Some(match &transition.trigger {

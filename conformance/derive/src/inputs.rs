@@ -15,6 +15,7 @@ use spec::{ClauseKind, Contract, Format, InputField, Operation, TimestampForm, T
 
 use crate::call::{Call, create, is_repeatable, reader};
 use crate::covering;
+use crate::listed::shows;
 use crate::reading::Reading;
 use crate::scenario::Draft;
 use crate::spellings::BODIES;
@@ -183,7 +184,7 @@ fn scenario(creation: &Creation<'_>, draft: Draft, (rows, rule): (&[Row<'_>], Ru
     // One directly after the other, so that what the service keeps of the first is still there.
     let (usual, minimal) = (creation.usual("", 0), call.step.clone());
     let reads = [
-        creation.read(USUAL, &usual),
+        creation.read(USUAL, &usual).map(|read| creation.with_usual(read, &usual)),
         creation.read(MINIMAL, &minimal).map(|read| creation.without_usual(read)),
     ];
     let defaults = creation.defaults(&minimal);
@@ -232,6 +233,27 @@ impl Creation<'_> {
         let (read, parameter) = reader(contract, operation.creates.as_deref()?)?;
         let identifiers = &read.path_parameter(parameter)?.identifiers;
         Some(Step::call(&read.id).path(parameter, created.accepted_by(identifiers)?))
+    }
+
+    /// The read, which shows what was sent. Where a member must be unique, another record is compared with this one.
+    fn with_usual(&self, read: Step, usual: &Step) -> Step {
+        let Self { contract, operation, .. } = *self;
+        let record = operation.creates.as_deref().unwrap_or_default();
+        let created = Subject::created_by(contract, operation, USUAL, usual.clone().named(USUAL));
+        let reading = Reading::single(contract, record, &created).into_iter().next();
+        let is_unique = operation.body.iter().any(|field| field.required && field.unique);
+        let texts = self.usual_fields().filter(|field| {
+            field.ty == Type::Text(None) && shows(contract, record, field) && !is_unique
+        });
+        let sent = texts.filter_map(|field| {
+            let place = reading.as_ref()?.member(contract, &field.wire)?;
+            Some((place, format!("{{{USUAL}.body.{}}}", field.wire)))
+        });
+        let read = sent.fold(read, |read, (place, sent)| read.equals(&place, sent));
+        if read.equals.is_empty() {
+            return read;
+        }
+        read.proves([ClauseRef::new(operation, ClauseKind::Creation)])
     }
 
     /// A read of the record without optional inputs that shows no text of the one with ordinary values.

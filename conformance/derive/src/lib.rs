@@ -12,6 +12,7 @@ mod clause;
 mod covering;
 mod effects;
 mod filters;
+mod fixtures;
 mod inputs;
 mod keys;
 mod lifecycle;
@@ -55,6 +56,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
     ("filters", filters::generate),
+    ("fixtures", fixtures::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("listed", listed::generate),

@@ -2,7 +2,7 @@
 
 use conformance_model::contract::member_of_type;
 use conformance_model::scenario::ClauseRef;
-use spec::{ClauseKind, Contract, Fixture, Record, Transition, Type, field_path};
+use spec::{ClauseKind, Contract, Fixture, Operation, Record, Transition, Type, field_path};
 
 use super::record_input::{RecordInput, record_inputs};
 use super::subject::Subject;
@@ -139,11 +139,35 @@ impl Subject {
             let back = back.and_then(|back| back.step(self.accepted_by(back.target.identifiers)?));
             self.finally.splice(0..0, back);
         }
+        self.state = Some(to.to_owned());
         Some(self)
     }
 
-    /// The state of a new record, or of a fixture, where the contract has it.
+    /// A created record in a state in which the operation moves it, if the operation moves no new record.
+    pub(crate) fn ready_for(self, contract: &Contract, operation: &Operation) -> Self {
+        let made = || operation.transitions.iter().filter(|transition| !transition.is_forbidden());
+        let record = made().next().and_then(|transition| contract.record(&transition.record));
+        let Some(record) = record.filter(|_| !self.steps.is_empty()) else {
+            return self;
+        };
+        let from = self.first_state(contract, record);
+        let starts = |transition: &Transition| {
+            transition.from.is_none()
+                || from.as_deref().is_some_and(|from| transition.starts_in(from))
+        };
+        if made().any(starts) {
+            return self;
+        }
+        let mut states = made().flat_map(Transition::states_before);
+        let moved = states.find_map(|state| self.clone().in_state(contract, record, state));
+        moved.unwrap_or(self)
+    }
+
+    /// The state that its calls bring it into, or that of a new record or a fixture, where the contract has it.
     fn first_state(&self, contract: &Contract, record: &Record) -> Option<String> {
+        if self.state.is_some() {
+            return self.state.clone();
+        }
         let lifecycle = record.lifecycle.as_ref()?;
         if !self.steps.is_empty() {
             return lifecycle.initial.stated().cloned();

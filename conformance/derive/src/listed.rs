@@ -6,7 +6,7 @@ mod values;
 
 use conformance_model::contract::{is_numbered, member_of_type, whole_list};
 use conformance_model::scenario::{ClauseRef, Step};
-use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, Type};
+use spec::{ClauseKind, Contract, Identifier, InputField, InputPart, InputRef, Operation, Type};
 
 use super::call::{Call, changed_members, is_repeatable, text_members};
 use super::lists::List;
@@ -54,9 +54,10 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let title = format!("Each new {record} is listed, in order");
     let mut draft = Draft::new(operation, "created", title);
     draft = call.subjects.iter().fold(draft, Draft::obtain);
-    draft = elsewhere(contract, operation, creation, draft)?;
+    let elsewhere = Elsewhere::of(contract, list, creation, mark);
+    draft = elsewhere.iter().fold(draft, |draft, elsewhere| draft.obtain(&elsewhere.subject));
     let mut step = list.on(call.step.clone());
-    let mut oldest = None;
+    let (mut oldest, mut known_texts) = (None, Vec::new());
     for (number, (name, start)) in (1..).zip(RECORDS) {
         let body: Vec<_> = mark.map(|field| (field.wire.as_str(), start)).into_iter().collect();
         let mut created = Subject::create_by(contract, creation, name, &given, &body)?;
@@ -70,6 +71,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         draft = draft.obtain(&created);
         if is_shown {
             step = step.shows([known.as_str()]);
+            known_texts.push(known.clone());
         }
         step = match order {
             Order::Text(_) => step.order(known.clone(), known),
@@ -88,8 +90,10 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let change =
         oldest.and_then(|oldest| change(contract, &oldest, record, &sent.collect::<Vec<_>>()));
     let changed = change.into_iter().flat_map(|change| [change, step.clone()]);
+    let elsewhere = elsewhere.map(|elsewhere| elsewhere.listed(known_texts));
     if !list.is_paged() {
-        return Some(draft.step(whole).steps(changed));
+        let again = elsewhere.as_ref().map(|_| whole.clone());
+        return Some(draft.step(whole).steps(elsewhere).steps(again).steps(changed));
     }
     let in_pages = PAGE_SIZES.map(|size| list.in_pages_of(step.clone(), size));
     let first = list.first_page_of(call.step.clone(), PAGE_SIZES[0]);
@@ -99,6 +103,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
             .steps(in_pages)
             .steps(first)
             .steps(list.after_last(call.step.clone()))
+            .steps(elsewhere)
             .step(whole)
             .steps(changed),
     )
@@ -155,21 +160,57 @@ pub(super) fn shows(contract: &Contract, record: &str, sent: &InputField) -> boo
     fields.into_iter().flatten().any(|field| field.wire == sent.wire && field.ty == sent.ty)
 }
 
-/// Creates a record below another one than the list is of, so that a list of all records is seen.
-fn elsewhere(
-    contract: &Contract,
-    list: &Operation,
-    creation: &Operation,
-    draft: Draft,
-) -> Option<Draft> {
-    if list.path_parameters.is_empty() {
-        return Some(draft);
+/// A record below another one than the list is of, and the list that shows it.
+struct Elsewhere {
+    subject: Subject,
+    list: Step,
+    /// Reference to a text of the record, and the clauses that the list shows only what it is of.
+    text: Option<(String, Vec<ClauseRef>)>,
+}
+
+impl Elsewhere {
+    /// `None` if the list is of all records, or a scenario cannot create what it is of.
+    fn of(
+        contract: &Contract,
+        list: &List<'_>,
+        creation: &Operation,
+        mark: Option<&InputField>,
+    ) -> Option<Self> {
+        let operation = list.operation;
+        let call = Call::new(contract, operation, "_elsewhere")?;
+        let is_own = call.subjects.iter().all(|subject| !subject.steps.is_empty());
+        if operation.path_parameters.is_empty() || !is_own {
+            return None;
+        }
+        let given = given(&call, operation, creation);
+        let body: Vec<_> =
+            mark.map(|field| (field.wire.as_str(), "Dd{unique word}")).into_iter().collect();
+        let created = Subject::create_by(contract, creation, "elsewhere", &given, &body)?;
+        let mut subject = Subject::default();
+        call.subjects.iter().chain([&created]).for_each(|part| subject.include(part));
+        let clauses = operation.path_parameters.iter().filter_map(|parameter| {
+            let at = InputRef::new(InputPart::Path, &parameter.name);
+            let by = Identifier::own(&parameter.identifiers)?;
+            Some(ClauseRef::new(operation, ClauseKind::Addressing { at, by }))
+        });
+        let text = mark.map(|field| {
+            (format!("{{elsewhere.body.{}}}", field.wire), clauses.collect::<Vec<_>>())
+        });
+        let whole = whole_list(operation)?.into_iter();
+        let step = whole.fold(call.step.clone(), |step, (name, value)| step.query(name, value));
+        Some(Self { subject, list: list.on(step), text })
     }
-    let call = Call::new(contract, list, "_elsewhere")?;
-    let given = given(&call, list, creation);
-    let created = Subject::create_by(contract, creation, "elsewhere", &given, &[])?;
-    let draft = call.subjects.iter().fold(draft, Draft::obtain);
-    Some(draft.obtain(&created))
+
+    /// The list, which shows none of these texts.
+    fn listed(&self, others: Vec<String>) -> Step {
+        let list = self.list.clone();
+        match &self.text {
+            Some((text, clauses)) if !others.is_empty() => {
+                list.shows([text.as_str()]).hides(others).proves(clauses.clone())
+            }
+            _ => list,
+        }
+    }
 }
 
 /// The records in the path of the list, for the creation of records below them.

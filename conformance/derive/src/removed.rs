@@ -70,9 +70,17 @@ fn scenario(contract: &Contract, removal: &Operation) -> Option<Draft> {
     };
     draft = draft.steps(lists.iter().map(|list| list.clone().shows(gone.as_deref())));
     draft = draft.steps(reads(&it)).steps(reads(&older));
-    draft = draft.step(
-        Step::call(&removal.id).path(&parameter.name, it.accepted_by(&parameter.identifiers)?),
-    );
+    let remove =
+        Step::call(&removal.id).path(&parameter.name, it.accepted_by(&parameter.identifiers)?);
+    let is_seen = !lists.is_empty() || !reads(&it).is_empty();
+    draft = draft.step(match unknown_case(removal).filter(|_| !is_seen) {
+        // Only the removal shows that the record is there.
+        Some(unknown) => {
+            let created = ClauseRef::new(creation, ClauseKind::Creation);
+            remove.proves([created]).disproved_by(unknown)
+        }
+        None => remove,
+    });
     draft = draft.steps(calls.into_iter().map(|call| call.refused.proves([is_gone.clone()])));
     let hidden = lists
         .into_iter()
@@ -80,6 +88,13 @@ fn scenario(contract: &Contract, removal: &Operation) -> Option<Draft> {
     draft = draft.steps(hidden.collect::<Vec<_>>());
     let stay = [older, newer].iter().flat_map(reads).collect::<Vec<_>>();
     Some(draft.steps(stay.into_iter().map(|read| read.must_not_affect(is_gone.clone()))))
+}
+
+/// The case of a path that names no record.
+fn unknown_case(operation: &Operation) -> Option<&str> {
+    let parameter = operation.path_parameters.last()?;
+    let input = InputRef::new(InputPart::Path, &parameter.name);
+    operation.case_of(&input, Defect::Unknown).map(|case| case.id.as_str())
 }
 
 /// A call that names the record.
@@ -99,7 +114,7 @@ fn calls(contract: &Contract, record: &str, subject: &Subject) -> Vec<NamingCall
             return None;
         };
         let input = InputRef::new(InputPart::Path, &parameter.name);
-        let case = operation.case_of(&input, Defect::Unknown)?;
+        let case = unknown_case(operation)?;
         let call = Call::new(contract, operation, "").filter(|call| call.subjects.len() == 1)?;
         let step = accepted(contract, operation, &call)?;
         let identifier = subject.accepted_by(&parameter.identifiers)?;
@@ -109,7 +124,7 @@ fn calls(contract: &Contract, record: &str, subject: &Subject) -> Vec<NamingCall
             &input.name,
             unknown.inputs.set.get(&input)?.clone(),
         );
-        let refused = step.path(&parameter.name, identifier).refused(&case.id);
+        let refused = step.path(&parameter.name, identifier).refused(case);
         let is_read = operation.method.is_safe();
         Some((!is_read, NamingCall { unknown, refused }))
     });

@@ -1,12 +1,12 @@
 //! Requests in spellings that HTTP, URIs and JSON treat as equal, each beside the same request in its usual spelling.
 //!
-//! `conformance_model::scenario::Spelling` says why a spelling is equal. Creations that can be repeated are among `inputs`,
-//! and paths in hand-written scenarios. What neither creates nor updates a record may be refused the second time.
+//! `conformance_model::scenario::Spelling` says why a spelling is equal. Creations that can be repeated are among `inputs`.
+//! What neither creates nor updates a record may be refused the second time.
 
 use conformance_model::scenario::{BodySpelling, MediaType, Spelling, Step};
 use spec::{Contract, Operation};
 
-use super::call::{Call, create, for_unknown, is_repeatable};
+use super::call::{Call, accepted, create, for_unknown, is_repeatable};
 use super::change::Change;
 use super::clause;
 use super::lists::{Choice, Effect, FIRST, List, id};
@@ -22,6 +22,8 @@ pub(super) const BODIES: [Spelling; 3] = [
 const QUERY: Spelling =
     Spelling { header: None, escaped: false, query_escaped: true, media_type: None, body: None };
 
+const PATH: Spelling = Spelling { query_escaped: false, escaped: true, ..QUERY };
+
 const fn body(media_type: MediaType, body: BodySpelling) -> Spelling {
     let media_type = Some(media_type);
     Spelling { query_escaped: false, media_type, body: Some(body), ..QUERY }
@@ -34,7 +36,27 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     });
     let lists = List::all(contract).filter_map(|list| filtered(&list));
     let reads = contract.operations().filter_map(|operation| expanded(contract, operation));
-    bodies.chain(lists).chain(reads).collect()
+    let paths = contract.operations().filter_map(|operation| addressed(contract, operation));
+    bodies.chain(lists).chain(reads).chain(paths).collect()
+}
+
+/// Calls for created records, without and with percent-encoded characters in the path. Each is for a record of its own.
+fn addressed(contract: &Contract, operation: &Operation) -> Option<Draft> {
+    let [parameter] = operation.path_parameters.as_slice() else { return None };
+    let title = "A path means the same with percent-encoded characters";
+    let draft = Draft::new(operation, "path", title).step(for_unknown(operation, parameter));
+    [("", Spelling::default()), ("_escaped", PATH)].into_iter().try_fold(
+        draft,
+        |draft, (suffix, spelling)| {
+            let call = Call::new(contract, operation, suffix)?;
+            let step = accepted(contract, operation, &call)?.spelled(spelling);
+            let is_created = call.subjects.first().is_some_and(|it| !it.steps.is_empty());
+            is_created.then_some(())?;
+            let name = format!("called{suffix}");
+            let draft = call.subjects.iter().fold(draft, Draft::obtain);
+            Some(create(contract, operation, draft, &name, step.named(&name)))
+        },
+    )
 }
 
 const BODY_TITLE: &str = "A body means the same in every spelling";

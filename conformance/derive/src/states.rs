@@ -90,7 +90,7 @@ impl<'c> Observed<'c> {
     }
 
     /// What else the record is known by: that a read shows the very record.
-    fn known<'s>(&self, subject: &'s Subject, kind: Identifier) -> Option<&'s str> {
+    pub(super) fn known<'s>(&self, subject: &'s Subject, kind: Identifier) -> Option<&'s str> {
         let by_address = subject.identifier(Identifier::Email);
         by_address.or_else(|| subject.identifier(kind))
     }

@@ -20,6 +20,8 @@ pub(crate) struct Subject {
     pub(crate) finally: Vec<Step>,
     /// References to its identifiers.
     pub(crate) identifiers: Vec<(Identifier, String)>,
+    /// The state that the calls bring it into, if they move it.
+    pub(crate) state: Option<String>,
 }
 
 impl Subject {
@@ -141,9 +143,8 @@ impl Subject {
         }
         Self {
             needs: vec![(name.to_owned(), fixture.kind.clone())],
-            steps: Vec::new(),
-            finally: Vec::new(),
             identifiers,
+            ..Self::default()
         }
     }
 

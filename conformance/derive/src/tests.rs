@@ -152,6 +152,7 @@ fn every_kind_of_value_has_scenarios() {
     books/add_book/values_outside_body_call_number
     books/add_book/values_outside_body_pages
     books/add_book/values_outside_body_subtitle
+    books/add_book/values_required
     books/list_books/values_invalid
     books/list_books/values_outside_query_longer_than
     books/update_book/values_title_1

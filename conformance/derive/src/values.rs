@@ -9,6 +9,7 @@ mod malformed;
 mod moved;
 mod order;
 mod outside;
+mod required;
 mod texts;
 
 use spec::Contract;
@@ -27,6 +28,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             order::scenarios(contract, operation),
             outside::scenarios(contract, operation),
             invalid::scenario(contract, operation).into_iter().collect(),
+            required::scenario(contract, operation).into_iter().collect(),
         ]
     });
     families.flatten().collect()

@@ -1,8 +1,11 @@
 //! Inputs of a request that no server accepts: missing ones, and values of another type, values outside of the
 //! constraints, and values that are not documented.
 
-use spec::{Condition, Constraints, InputPart, InputRef, Operation, QueryParameter, Type};
+use spec::{
+    Condition, Constraints, InputPart, InputRef, Operation, PageSelection, QueryParameter, Type,
+};
 
+use crate::contract::page_selection;
 use crate::json::{Json, is_whole};
 use crate::values::admits;
 
@@ -16,6 +19,11 @@ pub fn wrong_inputs<'j>(
         let input = InputRef::new(InputPart::Query, &query.name);
         (input, is_required, &query.ty, &query.constraints)
     });
+    let pages = page_selection(operation).into_iter().flat_map(PageSelection::parameters);
+    let pages = pages.map(|page| {
+        let input = InputRef::new(InputPart::Query, &page.wire);
+        (input, false, &page.ty, &page.constraints)
+    });
     let body = operation.body_fields().map(|field| {
         let input = InputRef::new(InputPart::Body, &field.wire);
         // A member of an object that is left out, or is of another type, is no second wrong input.
@@ -27,10 +35,15 @@ pub fn wrong_inputs<'j>(
         |input: &InputRef, is_required, ty: &Type, constraints: &Constraints| match sent(input) {
             None => is_required,
             Some(Json::Null) => is_required && *ty != Type::Json && !is_nullable(operation, input),
-            Some(Json::Text(text)) if input.part == InputPart::Query => !is_query_of(ty, text),
+            Some(Json::Text(text)) if input.part == InputPart::Query => {
+                let query = operation.query_parameter(&input.name);
+                let is_single = query.is_none_or(|query| query.several.is_none());
+                !is_query_of(ty, text) || is_single && !admits_text(ty, constraints, text)
+            }
             Some(value) => !is_of(ty, value) || !admits(constraints, value),
         };
     query
+        .chain(pages)
         .chain(body)
         .filter(|(input, is_required, ty, constraints)| {
             is_wrong(input, *is_required, ty, constraints)
@@ -88,6 +101,17 @@ pub fn is_query_of(ty: &Type, text: &str) -> bool {
         Type::Number => text.parse::<f64>().is_ok(),
         Type::Boolean => ["true", "false"].contains(&text),
         Type::Enumeration(values) => values.iter().any(|value| value == text),
+        _ => true,
+    }
+}
+
+/// Whether the text of a parameter obeys the constraints.
+fn admits_text(ty: &Type, constraints: &Constraints, text: &str) -> bool {
+    match ty {
+        Type::Integer | Type::UnixTime | Type::Number => {
+            admits(constraints, &Json::Number(text.to_owned()))
+        }
+        Type::Text(_) => admits(constraints, &Json::Text(text.to_owned())),
         _ => true,
     }
 }

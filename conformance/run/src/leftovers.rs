@@ -136,7 +136,7 @@ fn leftover_of_call(
         (None, _) => return None,
     };
     let can_be_undone = match done {
-        Effect::Changed => can_be_restored && operation.updates.is_some(),
+        Effect::Changed => can_be_restored && operation.updates.is_some() && !call.uses_up,
         Effect::Created | Effect::Perhaps => contract::can_be_removed(contract, record),
     };
     Some(Leftover {

@@ -70,7 +70,9 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "move_item.transition.hold.done",
         "move_item.transition.retire.allowed",
         "move_item.transition.retire.done",
+        "list_items.errors.invalid.field",
         "list_movements.order",
+        "list_movements.path.item.integer",
         "list_movements.success.item_id.echo",
         "list_suppliers.order",
         "list_suppliers.success.body",
@@ -108,6 +110,8 @@ fn faults_are_violations() {
     let faults = [
         (Fault::LostMember, "add_item.success.tags.present"),
         (Fault::OtherRecord, "get_supplier.success.id.echo"),
+        (Fault::OtherRecord, "get_supplier.path.supplier.integer"),
+        (Fault::NoSupplier, "get_supplier.path.supplier.integer"),
         (Fault::SuppliersReversed, "list_suppliers.order"),
         (Fault::MovementsReversed, "list_movements.order"),
         (Fault::ItemIgnored, "list_movements.success.item_id.echo"),
@@ -205,6 +209,7 @@ fn faults_of_pages_by_offset_are_violations() {
         (PageFault::StatusIgnored, "list_items.query.status.filter"),
         (PageFault::ChangedLast, "list_items.order"),
         (PageFault::NoTotalOfEmpty, "list_items.success.total"),
+        (PageFault::OtherField, "list_items.errors.invalid.field"),
     ];
     assert_violations(&faults, |fault, flags| run(Fault::Page(fault), flags));
 }

@@ -105,6 +105,7 @@ impl Tracker {
     fn answer(&mut self, received: &ReceivedRequest) -> Answer {
         let request = received.request();
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let path = decoded(path);
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {
@@ -376,6 +377,7 @@ fn pages_of_each_kind_are_held() {
         "list_issues.query.due_before.filter",
         "list_issues.errors.unknown_word.refused",
         "list_issues.order",
+        "list_comments.path.issue.integer",
         "list_comments.paging.after",
         "list_comments.paging.per_page",
         "list_comments.success.has_more",

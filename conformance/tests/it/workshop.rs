@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::foreign::{self, RUN, answering, assert_held, report};
+use crate::foreign::{self, RUN, answering, assert_held, assert_violated, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server};
 
@@ -37,6 +37,16 @@ enum Fault {
     FirstName,
     /// A name to list is not looked at.
     AnyName,
+    /// No repair is found by its identifier.
+    NoRepair,
+    /// A booking is answered and not kept.
+    BookingLost,
+    /// A repair is kept with another fault.
+    OtherFault,
+    /// A tool may have no name.
+    Nameless,
+    /// Escapes in a path are not decoded.
+    EscapesKept,
 }
 
 type Answer = (u16, Value);
@@ -84,7 +94,10 @@ impl Workshop {
             let values = pairs.filter(|(key, _)| decoded(key) == name);
             values.map(|(_, value)| decoded(value).into_owned()).collect()
         };
-        let path = decoded(path);
+        let path = match self.fault {
+            Some(Fault::EscapesKept) => path.into(),
+            _ => decoded(path),
+        };
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {
@@ -122,20 +135,41 @@ impl Workshop {
             }
             ("DELETE", ["tools", id]) => self.remove("tool", id),
             ("POST", ["tools", id, "repairs"]) => {
+                if !body["fault"].is_string() {
+                    return refused(422, "no_fault", "What is to be repaired?");
+                }
                 let tool = self.show("tool", id);
                 let number = self.next("repair");
-                self.below(tool, "repair", format!("rep-{number}X"), |tool, ticket| {
+                let ticket = format!("rep-{number}X");
+                let mut made = self.below(tool, "repair", ticket.clone(), |tool, ticket| {
                     json!({ "ticket": ticket, "tool_id": tool["id"], "fault": body["fault"] })
-                })
+                });
+                if self.fault == Some(Fault::OtherFault)
+                    && let Some(kept) = self.records.get_mut(&("repair", ticket))
+                {
+                    kept["fault"] = "It does not work".into();
+                    made.1["repair"]["fault"] = body["fault"].clone();
+                }
+                made
+            }
+            ("GET", ["repairs", id]) if self.fault == Some(Fault::NoRepair) => {
+                unknown("repair", id)
             }
             ("GET", ["repairs", id]) => self.show("repair", id),
             ("DELETE", ["repairs", id]) => self.remove("repair", id),
             ("POST", ["bookings"]) => {
+                if !body["purpose"].is_string() {
+                    return refused(422, "no_purpose", "What is the tool for?");
+                }
                 let tool = self.show("tool", &body["tool"].to_string());
                 let number = self.next("booking");
-                self.below(tool, "booking", number.to_string(), |tool, _| {
+                let made = self.below(tool, "booking", number.to_string(), |tool, _| {
                     json!({ "number": number, "tool": tool["id"], "purpose": body["purpose"] })
-                })
+                });
+                if self.fault == Some(Fault::BookingLost) {
+                    self.records.remove(&("booking", number.to_string()));
+                }
+                made
             }
             ("DELETE", ["bookings", id]) => self.remove("booking", id),
             _ => refused(404, "place", "no such place"),
@@ -149,11 +183,12 @@ impl Workshop {
     }
 
     fn add_tool(&mut self, body: &Value) -> Answer {
-        if !body["name"].is_string() {
+        if !body["name"].is_string() && self.fault != Some(Fault::Nameless) {
             return refused(422, "no_name", "A tool has a name");
         }
         let id = self.next("tool");
-        let tool = json!({ "id": id, "name": body["name"], "shelf": body["shelf"] });
+        let name = body["name"].as_str().unwrap_or_default();
+        let tool = json!({ "id": id, "name": name, "shelf": body["shelf"] });
         self.records.insert(("tool", id.to_string()), tool);
         self.created("tool", &id.to_string())
     }
@@ -231,6 +266,10 @@ fn a_run_leaves_nothing_behind() {
         "order_repair.success.repair.tool_id.echo",
         "book_tool.body.tool.integer",
         "order_repair.path.tool.integer",
+        "add_tool.body.name.required",
+        "book_tool.body.purpose.required",
+        "book_tool.creates",
+        "order_repair.creates",
         "get_tool.key.required",
         "service.errors.key_missing.code",
         "service.errors.body",
@@ -247,6 +286,23 @@ fn another_record_than_the_number_names_is_a_violation() {
     let report = report(&folder);
     assert_eq!(clause(&report, "get_tool.success.tool.id.echo")["verdict"], "violated");
     assert_eq!(code(&output), 1);
+}
+
+#[test]
+fn what_was_made_is_found_and_kept() {
+    for (fault, id) in [
+        (Fault::MixesUp, "get_tool.path.tool.integer"),
+        (Fault::NoRepair, "get_repair.path.repair.string"),
+        (Fault::BookingLost, "book_tool.creates"),
+        (Fault::OtherFault, "order_repair.creates"),
+        (Fault::Nameless, "add_tool.body.name.required"),
+        (Fault::EscapesKept, "get_repair.path.repair.string"),
+        (Fault::EscapesKept, "get_tool.path.tool.integer"),
+    ] {
+        let ((server, _), folder) = (open(fault), Folder::new());
+        let output = call(&folder, &server, RUN);
+        assert_violated(fault, id, &report(&folder), &output);
+    }
 }
 
 /// The violated clauses of a run against a server with a fault.

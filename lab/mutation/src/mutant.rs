@@ -135,7 +135,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::AccountOfKey => accounts::account_of_key(),
         Kind::Addressing { at, by } => inputs::addressing(target, at, *by),
         Kind::Creation => records::creation(target),
-        Kind::Echo { member, field } => fields::echo(member, field),
+        Kind::Echo { member, field } => fields::echo(target, member, field),
         Kind::EmptyBody => responses::empty_body(),
         Kind::EnvelopeMember { member } => fields::envelope_member(target, member),
         Kind::ErrorBody => responses::error_body(target.contract),

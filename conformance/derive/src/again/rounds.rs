@@ -28,17 +28,19 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
     let forms: Vec<_> = subject.each_accepted_by(target.identifiers).collect();
     let title =
         format!("A {created} is created and removed in {ROUNDS} rounds, and is never there twice");
-    let mut scenario =
-        Draft::new(removal, "rounds", title).obtain(&subject).steps(subject.removal_by(removal));
+    // A faulty removal may remove what was created first.
     let (neighbour, still_there) = neighbour(contract, &target, repeated)?;
     let unaffected =
         still_there.clone().must_not_affect(ClauseRef::new(removal, ClauseKind::Removal));
-    scenario = scenario.obtain(&neighbour).step(still_there);
+    let removed_before = subject.removal_by(removal);
+    let is_removed_before = removed_before.is_some();
+    let mut scenario = Draft::new(removal, "rounds", title).obtain(&neighbour).step(still_there);
+    scenario = scenario.obtain(&subject).steps(removed_before);
     for round in 0..ROUNDS {
         let (name, again) = (format!("round_{round}"), format!("again_{round}"));
         let (_, first) = *forms.get(round % forms.len().max(1))?;
         let mut made = creation_of(contract, &target, first, &name)?;
-        if round > 0 {
+        if round > 0 || is_removed_before {
             let proves = [ClauseRef::new(removal, ClauseKind::Removal)];
             let step = made.steps.pop()?.proves(proves);
             made.steps.push(step.disproved_by(&repeated.id));
@@ -65,7 +67,7 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
 }
 
 /// Another record of which the same is created; and the call that is refused as long as that is there.
-fn neighbour(
+pub(super) fn neighbour(
     contract: &Contract,
     target: &RecordInput<'_>,
     repeated: &ErrorCase,
@@ -78,7 +80,10 @@ fn neighbour(
 }
 
 /// The input that names a record which a scenario can create.
-fn named_record<'c>(contract: &'c Contract, creation: &'c Operation) -> Option<RecordInput<'c>> {
+pub(super) fn named_record<'c>(
+    contract: &'c Contract,
+    creation: &'c Operation,
+) -> Option<RecordInput<'c>> {
     let mut named = creation.body.iter().filter_map(|field| {
         let record = field.record.as_deref()?;
         let mut all = record_inputs(contract, record);

@@ -69,6 +69,13 @@ impl Cycle<'_, '_> {
                 scenario = scenario.step(step.made(identifier)?);
                 let shown = self.shown(&observed, &subject, &name, Some((step, &before)));
                 scenario = scenario.steps(shown).steps(self.refusals(&subject, step, round));
+                let lists = self.lists();
+                if round == 0 && !lists.is_empty() {
+                    // A list changes no record.
+                    let name = format!("{name}_listed");
+                    let shown = self.shown(&observed, &subject, &name, Some((step, &before)));
+                    scenario = scenario.steps(lists).steps(shown);
+                }
                 if round == 0 {
                     // Shows that acceptance means something.
                     let nothing = unknown(step.target.identifiers);
@@ -85,6 +92,16 @@ impl Cycle<'_, '_> {
             scenario = scenario.finally(undo.step(identifiers(&subject, undo).first()?)?);
         }
         Some(scenario)
+    }
+
+    /// Calls of the lists of such records.
+    fn lists(&self) -> Vec<Step> {
+        let lists = self.contract.operations().filter(|list| {
+            list.lists.as_deref() == Some(&self.record.name)
+                && list.path_parameters.is_empty()
+                && list.query.iter().all(|query| !query.required)
+        });
+        lists.map(|list| Step::call(&list.id)).collect()
     }
 
     /// Reads that show the state after a transition, or before all of them. They are named.

@@ -1,12 +1,13 @@
 //! Transitions that a state does not allow: refused by each identifier, again, and without an effect.
 
 use crate::clause;
-use spec::{Condition, Contract, Record, Transition, TransitionTrigger};
+use spec::{Condition, Contract, Fixture, Record, Transition, TransitionTrigger};
 
 use super::cycle::refused_in;
 use super::{Observed, identifiers};
 use crate::lifecycle::{Move, moves, reachable};
 use crate::scenario::Draft;
+use crate::subject::Subject;
 use conformance_model::scenario::Step;
 
 /// For each state, and each transition that is refused in it.
@@ -65,15 +66,70 @@ fn scenario(
     if let Some(fixture) = control {
         scenario = scenario.optional_need("control", &fixture.kind);
     }
+    let is_made_before = subject.steps.iter().any(|step| step.calls(&operation.id));
+    let created =
+        created_control(contract, record, refused).filter(|_| control.is_none() && !is_made_before);
+    if let Some((other, step)) = created {
+        scenario = scenario.obtain(&other).step(step);
+    }
+    let moved_on = control
+        .map(|control| moved_on(contract, record, (&observed, state), control))
+        .unwrap_or_default();
+    let mut words = observed.word(&subject, state);
+    if let Some(first) = words.first_mut().filter(|_| !moved_on.is_empty()) {
+        *first = first.clone().named(SETTLED);
+    }
     Some(
         scenario
             .steps(accepted)
             .obtain(&subject)
             .steps(observed.text(&subject))
-            .steps(observed.word(&subject, state))
+            .steps(words)
             .steps(by_each.clone())
             .steps(by_each)
             .steps(kept(observed.text(&subject)))
-            .steps(kept(observed.word(&subject, state))),
+            .steps(kept(observed.word(&subject, state)))
+            .steps(moved_on),
     )
+}
+
+/// Moves the control from where its transition led it to the state of the subject, if that is allowed from any state: a
+/// read shows the same word of the state for both. The document need not say that such a record can be read.
+fn moved_on(
+    contract: &Contract,
+    record: &Record,
+    (observed, state): (&Observed<'_>, &str),
+    control: &Fixture,
+) -> Vec<Step> {
+    let control = Subject::fixture(contract, control, "control");
+    let moves = moves(contract, &record.name);
+    let moved = moves
+        .iter()
+        .find(|moved| moved.is_from_any() && moved.is_certain() && moved.to() == Some(state));
+    let call = moved.and_then(|moved| {
+        let step = moved.step(identifiers(&control, moved).first()?)?.may_be_refused();
+        Some((step, moved.done()))
+    });
+    let Some((call, done)) = call else { return Vec::new() };
+    let read = |read: Step, kind| {
+        let known = observed.known(&control, kind);
+        read.shows(known).same_state_as(SETTLED).proves([done.clone()])
+    };
+    let reads = observed.reads(&control, read);
+    std::iter::once(call).chain(reads.into_iter().take(1)).collect()
+}
+
+/// Name of the read of a record in the state that it is to have.
+const SETTLED: &str = "settled";
+
+/// A new record in a state from which the transition starts, and the call that makes it.
+fn created_control(
+    contract: &Contract,
+    record: &Record,
+    made: &Move<'_>,
+) -> Option<(Subject, Step)> {
+    let other = Subject::create(contract, &record.name, "control", &[])?;
+    let other = other.in_state(contract, record, made.first_state_before()?)?;
+    let step = made.made(identifiers(&other, made).first()?)?;
+    Some((other, step))
 }

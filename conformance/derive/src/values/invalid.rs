@@ -1,13 +1,13 @@
 //! Inputs that are missing, of another type, or not among the documented values. If the document defines a refusal for
 //! them, each must be refused, and nothing may be stored.
 
-use conformance_model::contract::member_of_type;
+use conformance_model::contract::{member_of_type, page_selection};
 use conformance_model::defects::{has_only_listed, mistyped, mistyped_query};
 use conformance_model::json::Json;
 use conformance_model::scenario::{ClauseRef, Step, Value};
 use spec::{
-    Contract, Defect, ErrorCase, Field, InputField, InputPart, InputRef, Operation, Type,
-    field_path,
+    Contract, Defect, ErrorCase, Field, InputField, InputPart, InputRef, Operation, PageSelection,
+    Type, field_path,
 };
 
 use crate::call::{Call, accepted, changed_members, create, is_repeatable, reader};
@@ -35,6 +35,12 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Dra
             let values = values.map(Value::from);
             with_each(&valid, &input, values, case)
         }));
+    }
+    for page in page_selection(operation).into_iter().flat_map(PageSelection::parameters) {
+        let input = InputRef::new(InputPart::Query, &page.wire);
+        let Some(invalid) = operation.case_of(&input, Defect::Invalid) else { continue };
+        let values = mistyped_query(&page.ty).iter().copied().map(Value::from);
+        misses.extend(with_each(&valid, &input, values, invalid));
     }
     let objects = with_objects(contract, operation, &call);
     for field in operation.body_fields().filter(|field| !field.several) {
@@ -138,7 +144,8 @@ pub(super) fn refused(
     })
 }
 
-fn without(step: &Step, input: &InputRef) -> Step {
+/// The call without an input.
+pub(super) fn without(step: &Step, input: &InputRef) -> Step {
     let mut step = step.clone();
     step.inputs.set.remove(input);
     step.inputs.without.insert(input.clone());

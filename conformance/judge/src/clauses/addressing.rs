@@ -1,11 +1,12 @@
 //! Something can be addressed by a kind of identifier, and responses are about what was addressed.
 
-use spec::Identifier;
+use spec::{Identifier, Type};
 
 use crate::clauses::effect::elsewhere::is_outdated;
 use crate::clauses::effect::{EffectRule, values};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
+use crate::json::numbers_equal;
 use crate::parsed::addressing::{
     addressed_record, identifier_form, is_about, is_number, known_texts,
 };
@@ -38,6 +39,9 @@ pub(super) fn judge(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> Fin
     }
     if let Some(other) = shows_another(ctx, at) {
         return ctx.breach(format!("the record that `{}` identifies, not `{other}`", at.name));
+    }
+    if let Some(other) = shows_other_number(ctx, at) {
+        return ctx.breach(format!("the record that `{}` identifies, not {other}", at.name));
     }
     if is_outdated(ctx, at) {
         return ctx.breach("the updated value, as in a read by another identifier");
@@ -131,6 +135,17 @@ fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
         .chain(others_elsewhere(ctx, at))
         .chain(others_listed(ctx, at))
         .find(|text| ctx.holds(text))
+}
+
+/// Another number under the member that identifies the record that the input identifies.
+fn shows_other_number<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a Json> {
+    let is_judged = is_number(ctx.operation, at) && ctx.is_accepted();
+    let record = contract::addressed_record(ctx.operation, at).filter(|_| is_judged)?;
+    let member = contract::member_of_type(ctx.operation, &Type::Record(record.to_owned()))?;
+    let identifier = &ctx.trace.contract.record(record)?.identifier()?.wire;
+    let shown = ctx.responses().first()?.member(member)?.get(identifier)?;
+    let sent = ctx.sent(at)?.identifier()?;
+    matches!(shown, Json::Number(shown) if !numbers_equal(shown, sent)).then_some(shown)
 }
 
 /// A record of a list, or of another scenario, that an accepted read of another one shows, under the member by which

@@ -136,8 +136,12 @@ pub fn by_acceptance(claim: &Claim, ctx: &StepContext<'_>, is_disproof: bool) ->
             Err(Inconclusive(Reason::NoControl))
         }
         AcceptanceOutcome::Refused => {
-            // The record is a fixture of the target, or similar records were found by the same kind of identifier.
-            if ctx.addresses_fixtures() || ctx.has_control_addressed_alike() {
+            // The record is a fixture of the target, the scenario created it, or similar records were found by the same
+            // kind of identifier.
+            if ctx.addresses_fixtures()
+                || ctx.names_existing_record()
+                || ctx.has_control_addressed_alike()
+            {
                 return ctx.breach("accepted");
             }
             Err(Inconclusive(Reason::NoControl))

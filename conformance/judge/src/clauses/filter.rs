@@ -87,7 +87,7 @@ impl Filter<'_> {
             return Err(NotExercised(Reason::Unobservable));
         }
         let unfiltered = || {
-            ctx.calls().filter(|call| {
+            ctx.calls_of_list().filter(|call| {
                 call.step.key == ctx.step.key
                     && call.is_accepted()
                     && call.sends_same_without(&input, ctx)

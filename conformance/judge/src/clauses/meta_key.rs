@@ -223,7 +223,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             return None;
         }
         let operation = self.ctx.operation;
-        let unfiltered = self.ctx.calls().filter_map(|call| {
+        let unfiltered = self.ctx.calls_of_list().filter_map(|call| {
             call.attempt.filter(|attempt| narrowing(operation, &attempt.sent).is_empty())
         });
         let totals: Vec<u64> = unfiltered

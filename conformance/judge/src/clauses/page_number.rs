@@ -164,7 +164,7 @@ fn stood_before(
     };
     let own = sent(ctx);
     let is_listed = |name: &str, is_wanted: &dyn Fn(usize) -> bool| {
-        let mut others = ctx.calls().filter(|other| {
+        let mut others = ctx.calls_of_list().filter(|other| {
             is_wanted(other.index) && other.step.key == ctx.step.key && sent(other) == own
         });
         others.any(|other| other.listed(list).any(|item| ctx.identity(item) == Some(name)))
@@ -235,7 +235,7 @@ pub(super) fn is_complete(ctx: &StepContext<'_>) -> bool {
 
 /// Whether another call of this scenario shows the value, so that it is known to be in the list.
 pub(super) fn is_seen_elsewhere(ctx: &StepContext<'_>, value: &str) -> bool {
-    is_complete(ctx) && ctx.calls().any(|call| call.index != ctx.index && call.holds(value))
+    is_complete(ctx) && ctx.calls_of_list().any(|call| call.index != ctx.index && call.holds(value))
 }
 
 /// Whether the value is a fixture of the target, and the list reports more items than are on all of

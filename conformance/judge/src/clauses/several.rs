@@ -104,7 +104,7 @@ impl<'v, 'a> Together<'v, 'a> {
     fn is_not_of(&self, value: &str, record: &Json) -> bool {
         let reached: Vec<_> = self
             .ctx
-            .calls()
+            .calls_of_list()
             .filter(|call| call.attempt.is_some_and(|attempt| self.is_of(attempt, value)))
             .filter(|call| self.lists.reaches(call, record))
             .map(|call| call.index)

@@ -88,7 +88,7 @@ fn is_otherwise_unsorted(
                     && narrowing(ctx.operation, &own.sent) == narrowing(ctx.operation, &other.sent)
             })
     };
-    ctx.calls().any(|call| is_same_list(call) && is_unsorted(call))
+    ctx.calls_of_list().any(|call| is_same_list(call) && is_unsorted(call))
 }
 
 /// The field by which the value sorts, and the direction.

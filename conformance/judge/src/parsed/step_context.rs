@@ -14,6 +14,7 @@ use crate::scenario::{Dependencies, Need, Reference, Value};
 use super::address::distinctive_part;
 use super::addressing::addresses;
 use super::attempt::Attempt;
+use super::existing::names_existing_record;
 use super::facts::RunFacts;
 use super::response::ParsedResponse;
 use super::view::{AcceptanceOutcome, ParsedStep, TraceView};
@@ -137,6 +138,16 @@ impl<'a> StepContext<'a> {
         self.trace.calls(&self.parsed.operation.id)
     }
 
+    /// The calls of the operation with the same path: those of the same list, where the path names what it is of.
+    pub fn calls_of_list(&self) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+        let path = |call: &ParsedStep<'a>| {
+            let sent = call.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
+            sent.filter(|(at, _)| at.part == InputPart::Path).collect::<Vec<_>>()
+        };
+        let own = path(self.parsed);
+        self.calls().filter(move |call| path(call) == own)
+    }
+
     /// Accepted calls of the same operation with its ordinary key.
     pub fn controls(&self) -> impl Iterator<Item = &'a ParsedStep<'a>> {
         self.calls().filter(|call| {
@@ -221,6 +232,12 @@ impl<'a> StepContext<'a> {
         match case.when.stated() {
             // When it is answered is not known.
             None => true,
+            // No call took away what this scenario created.
+            Some(Condition::Unknown(_) | Condition::OfAny { defect: Defect::Unknown, .. })
+                if self.names_existing_record() =>
+            {
+                false
+            }
             Some(Condition::Unknown(input)) => self.is_from_earlier(input),
             Some(Condition::Taken(input)) => !self.is_new(input),
             // A server may accept no address at the domain of the run.
@@ -237,6 +254,11 @@ impl<'a> StepContext<'a> {
             ) => true,
             Some(_) => false,
         }
+    }
+
+    /// Whether this scenario created the only record that the step names, and no call took it away.
+    pub fn names_existing_record(&self) -> bool {
+        names_existing_record(self.trace, self.parsed)
     }
 
     fn is_email(&self, input: &InputRef) -> bool {

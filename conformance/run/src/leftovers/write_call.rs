@@ -7,7 +7,7 @@ use crate::exchange::{Exchange, Response, ResponseBody, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
-use crate::scenario::Scenario;
+use crate::scenario::{Reference, Scenario, Step};
 use crate::write_outcome::{WriteOutcome, created_identifier};
 
 /// A call that may have had an effect.
@@ -24,6 +24,8 @@ pub(crate) struct WriteCall<'a> {
     /// Other identifiers of the record it created, from later calls that found it.
     pub(crate) found_as: Vec<String>,
     pub(crate) last: bool,
+    /// Whether it was about a fixture that the scenario uses up.
+    pub(crate) uses_up: bool,
     /// Makes the quotations.
     pub(crate) redactor: Redactor,
 }
@@ -77,6 +79,7 @@ pub(super) fn write_calls<'a>(
         };
         let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
         let made = (last, &trace.redactor);
+        let uses_up = uses_up(contract, scenario, step);
         let mut found =
             exchanges.map(|exchange| call(contract, operation, exchange, made, is_reached));
         if step.lookup {
@@ -84,10 +87,21 @@ pub(super) fn write_calls<'a>(
                 found.names(&mut calls);
             }
         } else if writes(operation) {
-            calls.extend(found.flatten());
+            calls.extend(found.flatten().map(|call| WriteCall { uses_up, ..call }));
         }
     }
     calls
+}
+
+/// Whether a step names a fixture of a kind that scenarios use up.
+fn uses_up(contract: &Contract, scenario: &Scenario, step: &Step) -> bool {
+    let mut references = step.references();
+    references.any(|reference| {
+        let Reference::Fixture { need, .. } = reference else { return false };
+        let need = scenario.needs.iter().find(|known| known.name == *need);
+        let kind = need.and_then(|need| contract::fixture(contract, &need.kind));
+        kind.is_some_and(|kind| kind.consumed)
+    })
 }
 
 /// Whether a call that the service received so may have had an effect. A record to be removed may be gone already.
@@ -138,6 +152,7 @@ fn call<'a>(
         response: response.map(|response| response.body.clone()).unwrap_or_default(),
         found_as: Vec::new(),
         last,
+        uses_up: false,
         redactor: redactor.clone(),
     })
 }

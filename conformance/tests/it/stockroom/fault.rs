@@ -11,6 +11,8 @@ pub enum Fault {
     LostMember,
     /// The response for every supplier shows the first supplier.
     OtherRecord,
+    /// No supplier is found by its number.
+    NoSupplier,
     /// Suppliers are listed in the reverse order.
     SuppliersReversed,
     /// Movements are listed in the reverse order.
@@ -143,6 +145,8 @@ pub enum PageFault {
     ChangedLast,
     /// The total is zero on a page without items.
     NoTotalOfEmpty,
+    /// The refusal of a page size names the other parameter.
+    OtherField,
 }
 
 impl Fault {

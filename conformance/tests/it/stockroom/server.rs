@@ -93,6 +93,7 @@ impl Stockroom {
     fn answer(&mut self, received: &ReceivedRequest) -> Answer {
         let request = received.request();
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let path = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {
@@ -112,7 +113,7 @@ impl Stockroom {
             }
             ("GET", ["suppliers", id]) => {
                 let mut known = self.suppliers.iter();
-                let id = id.parse::<u64>().ok();
+                let id = id.parse::<u64>().ok().filter(|_| self.fault != Fault::NoSupplier);
                 let found = known.find(|supplier| id.is_some() && supplier["id"].as_u64() == id);
                 let first = self.suppliers.first().filter(|_| self.fault == Fault::OtherRecord);
                 match found.map(|found| first.unwrap_or(found)) {
@@ -163,12 +164,13 @@ impl Stockroom {
             [number, ..] => number.parse::<usize>().ok(),
         };
         let default = if is(PageFault::OtherDefault) { 10 } else { 20 };
-        let (Some(offset), Some(limit)) = (number("offset", 0), number("limit", default)) else {
+        let Some(offset) = number("offset", 0) else {
             return invalid("offset");
         };
-        if !(1..=50).contains(&limit) {
-            return invalid("limit");
-        }
+        let limit = number("limit", default).filter(|limit| (1..=50).contains(limit));
+        let Some(limit) = limit else {
+            return invalid(if is(PageFault::OtherField) { "offset" } else { "limit" });
+        };
         let (status, tags) = (sent("status"), sent("tag"));
         let is_kept = |item: &&Value| {
             let is_of_status = is(PageFault::StatusIgnored)

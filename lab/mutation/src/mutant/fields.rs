@@ -295,13 +295,34 @@ fn first_shown(cx: &InterceptContext<'_>, id: &str, field: &str) -> Option<Json>
 }
 
 /// Echo: a member that repeats an input has a different value.
-pub(super) fn echo(member: &str, field: &str) -> Vec<Mutation> {
+pub(super) fn echo(target: ClauseContext<'_>, member: &str, field: &str) -> Vec<Mutation> {
     let change = |change: fn(&mut Json)| FieldPath::new(member, field).edit_values(change);
+    let altered = match echoed_type(target, member, field) {
+        Some(Type::Integer) => change(increase).named("altered", "the number is one more"),
+        _ => {
+            change(alter).named("altered", "numbers are truncated, texts have another last letter")
+        }
+    };
     vec![
-        change(alter).named("altered", "numbers are truncated, texts have another last letter"),
+        altered,
         change(pad).named("padded", "texts have a trailing space, numbers are in cents"),
         change(set_constant).named("constant", "the value is constant"),
     ]
+}
+
+/// The type of the member that repeats an input.
+fn echoed_type<'c>(target: ClauseContext<'c>, member: &str, field: &str) -> Option<&'c Type> {
+    let mut members = contract::envelope(target.operation?)?.iter();
+    let record = members.find(|known| known.wire == member)?.ty.record()?;
+    Some(&target.contract.member(record, field)?.ty)
+}
+
+fn increase(value: &mut Json) {
+    if let Json::Number(digits) = value
+        && let Ok(number) = digits.parse::<i64>()
+    {
+        *digits = (number + 1).to_string();
+    }
 }
 
 fn alter(value: &mut Json) {

@@ -53,7 +53,12 @@ pub(super) fn addressing(
         not_found(at, by).named("unknown", "records with this kind of identifier are not found"),
     ];
     if at.part == InputPart::Path {
-        let encodings = if by == Identifier::Email { &ENCODINGS[..] } else { &ENCODINGS[..2] };
+        let encodings = match by {
+            // The escapes of digits have no letters.
+            Identifier::Integer => &ENCODINGS[..1],
+            Identifier::Uuid | Identifier::String => &ENCODINGS[..2],
+            Identifier::Email => &ENCODINGS[..],
+        };
         mutations.extend(encodings.iter().map(|&(name, statement, is_escaped)| {
             not_found_if_escaped(at, by, is_escaped).named(name, statement)
         }));
@@ -120,11 +125,16 @@ fn not_found_if_escaped(at: &InputRef, by: Identifier, is_escaped: fn(&str) -> b
     })
 }
 
-/// Reads the first known record of the same kind, with the key of its account.
+/// Reads the first known record of the same kind, with the key of its account. Where no fixture is known, it is the first
+/// record that was read.
 fn read_first(at: &InputRef, by: Identifier) -> Intercept {
     let input = at.clone();
     edit_request(move |cx| {
         let sent = cx.call.text(input.part, &input.name);
+        if let Some(first) = first_read(cx, &input) {
+            let replace = |text: &str| (Some(text) == sent).then(|| first.clone());
+            return edit::with_path(cx.request, cx.call.operation, replace);
+        }
         let record = sent.and_then(|sent| cx.known_state.record(sent));
         let record = record.filter(|_| cx.account().is_some());
         let Some((first, account)) = record.and_then(|record| first_like(cx, record, by)) else {
@@ -138,6 +148,17 @@ fn read_first(at: &InputRef, by: Identifier) -> Intercept {
         }
     })
     .when(is_sent(at, by))
+}
+
+/// The identifier of the record that the operation read first with the same key, if records of the type are no fixtures.
+fn first_read(cx: &InterceptContext<'_>, at: &InputRef) -> Option<String> {
+    let operation = cx.call.operation;
+    let record = contract::addressed_record(operation, at)?;
+    if cx.contract.service.fixtures.iter().any(|fixture| fixture.record == record) {
+        return None;
+    }
+    let first = cx.history.accepted_calls(&operation.id).last()?;
+    first.sent.get(at)?.text().map(str::to_owned)
 }
 
 /// The identifier and the account of the first record of the same kinds.

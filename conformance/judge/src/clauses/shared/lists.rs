@@ -136,7 +136,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         counts: impl Fn(&ParsedStep<'a>, &Attempt) -> bool,
     ) -> impl Iterator<Item = (&'a str, &'a Json)> {
         self.ctx
-            .calls()
+            .calls_of_list()
             .filter(|call| call.step.key == self.ctx.step.key)
             .filter(move |call| call.attempt.is_some_and(|attempt| counts(call, attempt)))
             .flat_map(|call| call.listed(self.list))
