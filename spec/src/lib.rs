@@ -30,7 +30,7 @@ pub use load::{Loaded, load};
 pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{
     Answer, AnswerField, Auth, Body, Bound, Condition, Constraint, Constraints, Contract, Defect,
-    Direction, Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion,
+    Direction, Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase, ErrorEntries, Evidence, Expansion,
     ExternalTransition, Fact, FactDeclaration, FactUsage, Field, FieldMember, Filter, Fixture,
     Format, Gap, Guard, HiddenRecords, Idempotency, Identifier, InputField, InputPart, InputRef,
     KeyKind, KeyPlace, Lifecycle, Limit, LinkPart, MemberPath, Method, NamedInput, OfSeveral,

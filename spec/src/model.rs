@@ -4,6 +4,7 @@
 
 mod constraints;
 mod contract;
+mod error_entries;
 mod header;
 mod idempotency;
 mod input;
@@ -24,6 +25,7 @@ mod words;
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
+pub use error_entries::ErrorEntries;
 pub use header::{LinkPart, ResponseHeader};
 pub use idempotency::{Idempotency, Replayed};
 pub use input::{

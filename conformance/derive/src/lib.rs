@@ -11,6 +11,7 @@ mod change;
 mod clause;
 mod covering;
 mod effects;
+mod entries;
 mod filters;
 mod inputs;
 mod keys;
@@ -54,6 +55,7 @@ type Generator = fn(&Contract) -> Vec<Draft>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
+    ("entries", entries::generate),
     ("filters", filters::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),

@@ -117,13 +117,23 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
     let of_service = model.contract.service.errors.iter();
     let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
     let body = &model.contract.service.error_body;
-    let code = body.code.as_ref().map(|code| Head::of_member("Code in", &code.to_string()));
+    let code = body.code_path().map(|path| Head::of_member("Code in", &path));
     let field =
-        body.field.as_ref().map(|field| Head::of_member("Input in", &field.path.to_string()));
+        body.field_path().map(|path| Head::of_member("Input in", &path));
     let heads = [Head::of_member("Message in", &body.member.to_string())].into_iter();
     let heads = heads.chain(code).chain(field).chain(["When".into(), "Status".into()]).collect();
     let rows = own.iter().chain(of_service).map(|case| refusal(model, operation, root, case));
-    table("Refusals", heads, &rows.collect::<Vec<_>>())
+    let shape = body.entries.as_ref();
+    let is_complete = shape.is_some_and(|shape| shape.complete.value() == Some(&true));
+    html! {
+        (table("Refusals", heads, &rows.collect::<Vec<_>>()))
+        @if let Some(shape) = shape.filter(|_| is_complete) {
+            p { "Each wrong input has an entry in " code { (shape.list.to_string()) } ", and no other input has one." }
+        }
+        @if let Some(media_type) = &body.content_type {
+            p { "Bodies of refusals have the media type " code { (media_type.value) } "." }
+        }
+    }
 }
 
 /// The input that a refusal names.
@@ -151,8 +161,8 @@ fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCas
         case.field.as_ref().map(|field| slot(model, root, field, |_| named(operation, case)));
     let has = &model.contract.service.error_body;
     let cells = [message].into_iter();
-    let cells = cells.chain(has.code.as_ref().map(|_| code.unwrap_or_default()));
-    let cells = cells.chain(has.field.as_ref().map(|_| field.unwrap_or_default()));
+    let cells = cells.chain(has.code_path().map(|_| code.unwrap_or_default()));
+    let cells = cells.chain(has.field_path().map(|_| field.unwrap_or_default()));
     let when = slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default()));
     let status = slot(model, root, &case.status, |status| html! { code { (status) } });
     cells.chain([when, status]).collect::<Vec<_>>().into()

@@ -330,8 +330,12 @@ clause_kinds! {
         /// HTTP status.
         status: u16,
     } = "refusal_status", format!("errors.{case}.status"), refusal::status;
+    /// Several wrong inputs are refused with an entry for each of them, and no other.
+    operation RefusalEntries = "refusal_entries", "errors.entries", refusal::entries;
     /// An error body is an object with the message as a string in its documented member.
     service ErrorBody = "error_body", "errors.body", service::error_body;
+    /// An error body has its documented media type.
+    service ErrorType = "error_type", "errors.content_type", service::error_type;
     /// The name of the key header is case-insensitive.
     service HeaderCase = "header_case", "key.header_case", service::header_case;
     /// The key identifies the account.

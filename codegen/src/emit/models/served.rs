@@ -101,7 +101,8 @@ fn problems(condition: &Condition) -> Option<(&InputRef, Vec<TokenStream>)> {
 fn values(case: &CasePlan<'_>) -> Option<TokenStream> {
     let message = case.message.as_ref().map(|field| quote!(#field: error.to_string(),));
     let field = case.field.as_ref().map(|field| quote!(#field: error.name.to_owned(),));
-    (!case.is_plain()).then(|| quote!({ #message #field }))
+    let more = case.more.as_ref().map(|more| quote!(#more: Vec::new(),));
+    (!case.is_plain()).then(|| quote!({ #message #field #more }))
 }
 
 /// The arm of a case about any input of query or body. Cases that are not about one kind of problem come last.

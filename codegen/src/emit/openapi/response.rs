@@ -68,7 +68,7 @@ fn anything(schema: Map) -> Map {
 pub fn other(schemas: &Schemas<'_>) -> Map {
     let content = Map::default().with("schema", schemas.reference(&schemas.error_name()));
     described("Refused for a reason that is not listed, or under another status.")
-        .with("content", Map::default().with("application/json", content))
+        .with("content", Map::default().with(schemas.error_type(), content))
 }
 
 fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
@@ -236,7 +236,7 @@ fn refusal<'c>(
     let name = parts.names.refusal(&operation.id).unwrap_or(&error);
     let content =
         Map::default().with("schema", schemas.reference(name)).with_non_empty("examples", examples);
-    response.with("content", Map::default().with("application/json", content))
+    response.with("content", Map::default().with(schemas.error_type(), content))
 }
 
 /// The body of a refusal with this message.
@@ -262,6 +262,16 @@ fn error_example(
             innermost.with(&member.path.name, Value::Null)
         }
         _ => innermost,
+    };
+    let innermost = match error.entries_of(case) {
+        Some(shape) => {
+            let input = case.named_input().map_or("...", |input| operation.wire_name(input));
+            let entry = Map::default().with(&shape.field, input);
+            let code = shape.code.iter().zip(code);
+            let entry = code.fold(entry, |entry, (name, code)| entry.with(name, code.as_str()));
+            innermost.with(&shape.list.name, vec![Value::from(entry)])
+        }
+        None => innermost,
     };
     let within = error.member.within.iter().rev();
     within.fold(innermost, |inner, name| Map::default().with(name, inner))
