@@ -79,8 +79,7 @@ impl<'c> Plan<'c> {
         let error_code = enumeration::error_codes(contract, &mut names);
         let error_entry = error_entry::plan(contract, error_code.as_ref(), &mut names);
         let entry = error_entry.as_ref().map(|entry| &entry.name);
-        let error_bodies =
-            record::error_bodies(contract, (error_code.as_ref(), entry), &mut names);
+        let error_bodies = record::error_bodies(contract, (error_code.as_ref(), entry), &mut names);
         let kinds = case::kinds(contract, names.findings);
         let key_cases = case::cases(&contract.service.error_body, &contract.service.errors);
         let plan = Self {

@@ -131,10 +131,7 @@ impl Shape {
 }
 
 /// The list of errors: objects that name an input.
-fn entries<'d>(
-    records: &Records<'d>,
-    object: &Object<'d>,
-) -> Option<(String, Option<String>)> {
+fn entries<'d>(records: &Records<'d>, object: &Object<'d>) -> Option<(String, Option<String>)> {
     let is_plain = |name: &str| !name.trim().is_empty() && !name.contains(['.', '[', ']']);
     object.members.iter().filter(|(list, _)| is_plain(list)).find_map(|(list, node)| {
         let Kind::List(Some(items)) = records.schema(node).kind else { return None };

@@ -302,10 +302,7 @@ pub fn refusals<'d>(
 }
 
 /// The schemas of error bodies of a route, each with its media type.
-pub fn error_schemas<'d>(
-    document: &Document<'d>,
-    route: &Route<'d>,
-) -> Vec<(&'d str, Node<'d>)> {
+pub fn error_schemas<'d>(document: &Document<'d>, route: &Route<'d>) -> Vec<(&'d str, Node<'d>)> {
     let responses = route.node.get("responses");
     let responses = responses.iter().flat_map(Node::entries);
     let refusals =

@@ -8,6 +8,7 @@ mod canonical;
 mod constraints;
 mod error_body;
 mod fields;
+mod further_status;
 mod headers;
 mod idempotency;
 mod inputs;

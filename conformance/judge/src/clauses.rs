@@ -152,6 +152,10 @@ clause_kinds! {
         &|step| step.is_accepted(),
         &|ctx| success::judge_status(ctx, *status),
     ),
+    FurtherStatus { name } => response(
+        &|step| success::has_further_status(step, name),
+        &|ctx| success::judge_further_status(ctx, name),
+    ),
     EnvelopeMember { member } => response(
         &|step| step.is_accepted(),
         &|ctx| success::judge_member(ctx, member),
@@ -315,6 +319,7 @@ pub fn depends_on_state(kind: &ClauseKind) -> bool {
             | K::ErrorType
             | K::FieldPresent { .. }
             | K::FieldType { .. }
+            | K::FurtherStatus { .. }
             | K::HeaderLeadsTo { .. }
             | K::HeaderPresent { .. }
             | K::HeaderType { .. }

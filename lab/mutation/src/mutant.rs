@@ -186,6 +186,7 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::Several { at } => inputs::several(at),
         Kind::Sort { parameter, value } => lists::sort(target, parameter, value),
         Kind::SuccessStatus { status } => responses::success_status(*status),
+        Kind::FurtherStatus { status, .. } => responses::further_status(target, *status),
         Kind::TimestampForm { field, form } => inputs::timestamp_form(field, *form),
         Kind::TransitionAllowed { transition } => {
             transitions::transition_allowed(target, transition.as_deref())

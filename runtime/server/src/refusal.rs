@@ -1,9 +1,7 @@
 //! A refusal as it is sent, and the hook through which all refusals pass.
 
 use axum::body::Body;
-use contract_runtime::{
-    Api, ErrorEntry, OperationInfo, RawResponse, Refusal as DocumentedRefusal,
-};
+use contract_runtime::{Api, ErrorEntry, OperationInfo, RawResponse, Refusal as DocumentedRefusal};
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 
@@ -93,10 +91,9 @@ impl Refusal {
         error: &E,
     ) -> Self {
         let code = error.code();
-        let own = error.field().map(|field| ErrorEntry {
-            field: field.to_owned(),
-            code: code.map(str::to_owned),
-        });
+        let own = error
+            .field()
+            .map(|field| ErrorEntry { field: field.to_owned(), code: code.map(str::to_owned) });
         Self {
             code,
             field: error.field().map(str::to_owned),

@@ -14,6 +14,15 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let success = &operation.success;
     html! {
         p { "Status: " (slot(model, root, &success.status, |status| html! { code { (status) } })) }
+        @for further in &success.further_statuses {
+            p {
+                "Or status " code { (further.status) }
+                @match &further.when {
+                    Some(when) => { ", if " code { (when.input.to_string()) } " is " code { (when.value.value) } "." }
+                    None => { "; when is not shown." }
+                }
+            }
+        }
         @match &success.body {
             Slot::Silent(_) => p { "Body: " (slot(model, root, &success.body, |_| html! {})) },
             Slot::Stated(fact) => (body(model, operation, root, &fact.value)),
@@ -118,8 +127,7 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
     let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
     let body = &model.contract.service.error_body;
     let code = body.code_path().map(|path| Head::of_member("Code in", &path));
-    let field =
-        body.field_path().map(|path| Head::of_member("Input in", &path));
+    let field = body.field_path().map(|path| Head::of_member("Input in", &path));
     let heads = [Head::of_member("Message in", &body.member.to_string())].into_iter();
     let heads = heads.chain(code).chain(field).chain(["When".into(), "Status".into()]).collect();
     let rows = own.iter().chain(of_service).map(|case| refusal(model, operation, root, case));

@@ -83,12 +83,7 @@ pub(super) fn ambiguous_messages(contract: &Contract, out: &mut Diagnostics) {
 }
 
 /// Compares cases with each other, and with others that are compared elsewhere.
-fn pairs(
-    contract: &Contract,
-    cases: &[ErrorCase],
-    others: &[&ErrorCase],
-    out: &mut Diagnostics,
-) {
+fn pairs(contract: &Contract, cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
     for (index, case) in cases.iter().enumerate() {
         for other in cases[..index].iter().chain(others.iter().copied()) {
             if let (Some(message), Some(others)) = (case.text(), other.text())

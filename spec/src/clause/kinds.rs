@@ -159,6 +159,13 @@ clause_kinds! {
         /// HTTP status.
         status: u16,
     } = "success_status", "success.status", success::status;
+    /// The status of a success by what was sent.
+    operation FurtherStatus {
+        /// Its name in the contract.
+        name: String,
+        /// HTTP status.
+        status: u16,
+    } = "further_status", format!("success.status.{name}"), success::further_status;
     /// The success body has this member, of its documented type, or is of that type itself.
     operation EnvelopeMember {
         /// Wire name; empty for a bare body.

@@ -101,7 +101,8 @@ impl Lower<'_> {
         if let Some(member) = &written.member {
             self.check_beside(member, ("list of errors", &list));
         }
-        if let Some((other, _, code)) = code.as_ref().filter(|(other, ..)| other.value != list.value)
+        if let Some((other, _, code)) =
+            code.as_ref().filter(|(other, ..)| other.value != list.value)
         {
             let text = format!("codes and inputs are in different lists, `{other}` and `{list}`");
             self.report(

@@ -63,8 +63,7 @@ impl Lower<'_> {
             _ if is_empty => self.refuse_member(&fields, "field"),
             _ => self.case_field(&fields, &place, when.value()),
         };
-        let names_nothing =
-            field.as_ref().and_then(Slot::value) == Some(&NamedInput::Nothing);
+        let names_nothing = field.as_ref().and_then(Slot::value) == Some(&NamedInput::Nothing);
         let code = match &namesake {
             Some(case) if fields.get("code").is_none() => {
                 case.code.clone().map(|code| code.at(entry.key.span))

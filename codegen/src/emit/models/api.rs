@@ -120,9 +120,8 @@ pub fn text(plan: &Plan<'_>) -> String {
 /// The media type of error bodies, if the document states it.
 fn error_type(service: &Service) -> String {
     let stated = service.error_body.content_type.as_ref();
-    let stated = stated.map(|fact| {
-        format!("    const ERROR_TYPE: &'static str = {:?};\n", fact.value)
-    });
+    let stated =
+        stated.map(|fact| format!("    const ERROR_TYPE: &'static str = {:?};\n", fact.value));
     stated.unwrap_or_default()
 }
 

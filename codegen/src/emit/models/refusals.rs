@@ -7,9 +7,7 @@ use spec::{ErrorCase, Template, TemplatePart};
 
 use super::file;
 use super::prelude::*;
-use super::variants::{
-    binding, fields, has_body, is_parsed, more, named_inputs, recognize, rest,
-};
+use super::variants::{binding, fields, has_body, is_parsed, more, named_inputs, recognize, rest};
 use crate::plan::{CasePlan, answered, sections};
 use crate::status;
 

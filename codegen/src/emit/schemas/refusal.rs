@@ -116,8 +116,11 @@ fn error_entries(contract: &Contract, shape: &ErrorEntries) -> Map {
         };
         properties.with(name, code.with("description", "The code."))
     });
-    let required: Vec<Value> =
-        [Some(&shape.field), shape.code.as_ref()].into_iter().flatten().map(|it| it.as_str().into()).collect();
+    let required: Vec<Value> = [Some(&shape.field), shape.code.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(|it| it.as_str().into())
+        .collect();
     let gap = shape.complete.gap();
     let about = match shape.complete.value() {
         Some(true) => "An entry for each offending input, and none for another, in any order.",

@@ -57,11 +57,7 @@ pub(super) fn judge_none(ctx: &StepContext<'_>, shape: &ErrorEntries) -> Finding
     if is_right { Ok(Held::ONCE) } else { Err(breach(response, shape, expected)) }
 }
 
-fn judge_named(
-    ctx: &StepContext<'_>,
-    shape: &ErrorEntries,
-    wrong: &[InputRef],
-) -> FindingResult {
+fn judge_named(ctx: &StepContext<'_>, shape: &ErrorEntries, wrong: &[InputRef]) -> FindingResult {
     let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
     let all = shown(ctx, response);
     let is_named = |input: &&InputRef| all.iter().any(|entry| names(ctx, entry, input));
@@ -109,11 +105,7 @@ fn names(ctx: &StepContext<'_>, entry: &Entry<'_>, input: &InputRef) -> bool {
     shown.strip_prefix(name).is_some_and(|rest| rest.is_empty() || is_within(rest))
 }
 
-fn breach(
-    response: &ParsedResponse,
-    shape: &ErrorEntries,
-    expected: impl Into<String>,
-) -> NotHeld {
+fn breach(response: &ParsedResponse, shape: &ErrorEntries, expected: impl Into<String>) -> NotHeld {
     match response.at(&shape.list) {
         Some(list) => response.breach_at(shape.list.pointer(), expected, list.to_string()),
         None => response.breach(expected),

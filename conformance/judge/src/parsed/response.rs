@@ -122,7 +122,8 @@ impl ParsedResponse {
 
     /// What it says, if it is a refusal.
     pub fn said<'r>(&'r self, contract: &Contract) -> Said<'r> {
-        let codes = self.json().map(|json| error_entries::codes(contract, json)).unwrap_or_default();
+        let codes =
+            self.json().map(|json| error_entries::codes(contract, json)).unwrap_or_default();
         let message = self.message.as_deref();
         Said { status: self.status, message, codes, is_empty: self.is_empty() }
     }

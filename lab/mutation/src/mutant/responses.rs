@@ -476,6 +476,17 @@ pub(super) fn success_status(status: u16) -> Vec<Mutation> {
         .collect()
 }
 
+/// Further status: a success that has it has the usual one.
+pub(super) fn further_status(target: ClauseContext<'_>, status: u16) -> Vec<Mutation> {
+    let usual = target.operation.and_then(|operation| operation.success.status.value().copied());
+    let usual = usual.unwrap_or(200);
+    let changed = on_response(move |cx, response| {
+        let is_it = cx.accepts(&response) && response.status == status;
+        if is_it { Response { status: usual, ..response } } else { response }
+    });
+    vec![changed.named("usual", "the success has the usual status")]
+}
+
 /// Sets the status of accepted calls. Also a variant, where the contract does not state the status.
 pub(crate) fn set_success_status(status: u16) -> Intercept {
     on_response(
