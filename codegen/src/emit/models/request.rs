@@ -193,7 +193,9 @@ fn wrong_inputs(
             let Ok(#is_mut reader) = #reader::new(Self::INFO, path, query, body) else {
                 return Vec::new();
             };
-            [#(#problems),*].into_iter().flatten().collect()
+            let mut wrong = Vec::new();
+            #(wrong.extend(#problems);)*
+            wrong
         }
     })
 }

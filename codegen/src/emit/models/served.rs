@@ -4,7 +4,7 @@
 use spec::{Condition, Defect, InputRef, QueryParameter, Segment};
 
 use super::prelude::*;
-use super::variants::rest;
+use super::variants::{fields, rest};
 use crate::plan::CasePlan;
 use crate::status;
 
@@ -44,7 +44,6 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let Some((input, mut problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
-        let values = values(case);
         // If two refusals match a defect, the first one is sent. A second pattern would never be reached.
         problems.retain(|problem| !matched.contains(&(input, problem.to_string())));
         if problems.is_empty() {
@@ -56,8 +55,8 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let query = operation.operation.query_parameter(&input.name);
         let query = query.filter(|_| input.part == InputPart::Query);
         let name = query.map_or_else(|| input.name.clone(), QueryParameter::key);
-        let (error, variant) = (&operation.error, &case.variant);
-        arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant #values),));
+        let refusal = refusal(&operation.error, case);
+        arms.push(quote!((InputPart::#part, #name, #problems) => #refusal));
     }
     for last in [false, true] {
         let cases = operation.cases.iter().filter(|case| case.holes.is_empty());
@@ -97,12 +96,20 @@ fn problems(condition: &Condition) -> Option<(&InputRef, Vec<TokenStream>)> {
     })
 }
 
-/// The fields of a refusal, from the input that is refused.
-fn values(case: &CasePlan<'_>) -> Option<TokenStream> {
+/// The body of an arm: the refusal, with its fields from the input that is refused.
+fn refusal(error: &Ident, case: &CasePlan<'_>) -> TokenStream {
+    let variant = &case.variant;
+    if case.more.is_some() {
+        let fields = fields(case);
+        let message = case.message.iter().map(|field| quote!(let #field = error.to_string();));
+        let field = case.field.iter().map(|field| quote!(let #field = error.name.to_owned();));
+        let more = case.more.iter().map(|more| quote!(let #more = Vec::new();));
+        return quote!({ #(#message)* #(#field)* #(#more)* Some(#error::#variant #fields) });
+    }
     let message = case.message.as_ref().map(|field| quote!(#field: error.to_string(),));
     let field = case.field.as_ref().map(|field| quote!(#field: error.name.to_owned(),));
-    let more = case.more.as_ref().map(|more| quote!(#more: Vec::new(),));
-    (!case.is_plain()).then(|| quote!({ #message #field #more }))
+    let values = (!case.is_plain()).then(|| quote!({ #message #field }));
+    quote!(Some(#error::#variant #values),)
 }
 
 /// The arm of a case about any input of query or body. Cases that are not about one kind of problem come last.
@@ -122,9 +129,9 @@ fn of_any(error: &Ident, case: &CasePlan<'_>, last: bool) -> Option<TokenStream>
         }
         None => quote!(InputPart::Query | InputPart::Body),
     };
-    let (variant, values) = (&case.variant, values(case));
+    let refusal = refusal(error, case);
     // The body as a whole has no name.
-    Some(quote!((#parts, name, #problems) if !name.is_empty() => Some(#error::#variant #values),))
+    Some(quote!((#parts, name, #problems) if !name.is_empty() => #refusal))
 }
 
 /// `key_status`: the statuses of refusals of the key, where they differ from those of the service.
