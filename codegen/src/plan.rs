@@ -6,6 +6,7 @@ mod case;
 mod condition;
 mod docs;
 mod enumeration;
+mod error_entry;
 mod input;
 mod operation;
 mod packages;
@@ -58,6 +59,8 @@ pub struct Plan<'c> {
     pub shared_gaps: SharedGaps<'c>,
     /// The body of every refusal, and the objects within it that lead to the message.
     pub error_bodies: Vec<StructPlan<'c>>,
+    /// The entry of the list of errors, if error bodies have one.
+    pub error_entry: Option<StructPlan<'c>>,
     /// The codes of all refusals, if they have codes.
     pub error_code: Option<EnumerationPlan>,
 }
@@ -74,9 +77,11 @@ impl<'c> Plan<'c> {
             .map(|resource| ResourcePlan::new(resource, &types, &mut names))
             .collect();
         let error_code = enumeration::error_codes(contract, &mut names);
-        let error_bodies = record::error_bodies(contract, error_code.as_ref(), &mut names);
+        let error_entry = error_entry::plan(contract, error_code.as_ref(), &mut names);
+        let entry = error_entry.as_ref().map(|entry| &entry.name);
+        let error_bodies = record::error_bodies(contract, (error_code.as_ref(), entry), &mut names);
         let kinds = case::kinds(contract, names.findings);
-        let key_cases = case::cases(&contract.service.errors);
+        let key_cases = case::cases(&contract.service.error_body, &contract.service.errors);
         let plan = Self {
             contract,
             packages: Packages::new(contract),
@@ -85,6 +90,7 @@ impl<'c> Plan<'c> {
             key_cases,
             shared_gaps: types.shared_gaps,
             error_bodies,
+            error_entry,
             error_code,
         };
         if findings.is_empty() { Ok(plan) } else { Err(dedup_by_location(findings)) }

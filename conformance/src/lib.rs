@@ -14,8 +14,8 @@ pub use conformance_judge::{
 };
 #[doc(inline)]
 pub use conformance_model::{
-    classes, contract, depth, exchange, fact, field_location, json, key_place, level, page,
-    query_string, redact, scenario, target, text, values,
+    classes, contract, depth, error_entries, exchange, fact, field_location, json, key_place,
+    level, page, query_string, redact, scenario, target, text, values,
 };
 #[doc(inline)]
 pub use conformance_run::{

@@ -20,12 +20,19 @@ const MESSAGES: [&str; 8] = [
     "description",
 ];
 
+/// Names of the member of an entry that names the input.
+const FIELDS: [&str; 5] = ["field", "param", "parameter", "property", "pointer"];
+
 #[derive(Clone, Debug, PartialEq)]
 struct Shape {
     /// The member with the message, as a path.
     message: String,
     /// The member with the code, next to it.
     code: Option<String>,
+    /// The member with the input in the entries of a list of errors next to the message, and that with the code.
+    entries: Option<(String, Option<String>)>,
+    /// The media type, if it is not the usual one.
+    media: Option<String>,
     /// Whether the message is always there.
     is_required: bool,
     /// Whether there are no other members.
@@ -35,9 +42,10 @@ struct Shape {
 /// The shape of most error bodies; those of another shape are left out.
 pub fn write<'d>(document: &Document<'d>, records: &mut Records<'d>, routes: &[Route<'d>]) -> Map {
     let mut shapes: Vec<(Shape, Vec<LeftOut>)> = Vec::new();
-    for node in routes.iter().flat_map(|route| error_schemas(document, route)) {
+    for (media, node) in routes.iter().flat_map(|route| error_schemas(document, route)) {
         let found = node.left_out(Reason::ErrorShape, "an error body");
         let shape = Shape::read(records, &records.schema(&node));
+        let shape = shape.map(|shape| Shape { media: problem_type(media), ..shape });
         match shape.map(|shape| (shapes.iter_mut().find(|(known, _)| *known == shape), shape)) {
             Some((Some((_, all)), _)) => all.push(found),
             Some((None, shape)) => shapes.push((shape, vec![found])),
@@ -60,6 +68,19 @@ pub fn write<'d>(document: &Document<'d>, records: &mut Records<'d>, routes: &[R
     if let Some(code) = most.as_ref().and_then(|shape| shape.code.as_ref()) {
         map.push("code", Out::text(code));
     }
+    if let Some((field, code)) = most.as_ref().and_then(|shape| shape.entries.as_ref()) {
+        if let Some(code) = code.as_ref().filter(|_| !map.has("code")) {
+            map.push("code", Out::text(code));
+        }
+        map.push("field", Out::text(field));
+        let present = "Whether the list is empty or missing in a refusal that names no input.";
+        map.push("field_present", Out::not_shown(present));
+        let complete = "Whether each wrong input has an entry, and no other.";
+        map.push("entries_complete", Out::not_shown(complete));
+    }
+    if let Some(media) = most.as_ref().and_then(|shape| shape.media.as_ref()) {
+        map.push("content_type", Out::text(media));
+    }
     let further = if most.is_some_and(|shape| shape.is_closed) {
         Out::word(false)
     } else {
@@ -80,6 +101,10 @@ impl Shape {
             return Some(Self {
                 message: format!("error.{}", shape.message),
                 code: shape.code.map(|code| format!("error.{code}")),
+                entries: shape.entries.map(|(field, code)| {
+                    (format!("error.{field}"), code.map(|code| format!("error.{code}")))
+                }),
+                media: None,
                 is_required: shape.is_required && object.required.contains(&"error"),
                 is_closed: shape.is_closed && object.is_closed,
             });
@@ -97,10 +122,42 @@ impl Shape {
         Some(Self {
             message: (*message).to_owned(),
             code: has_code.then(|| "code".to_owned()),
+            entries: entries(records, object),
+            media: None,
             is_required: object.required.contains(message),
             is_closed: object.is_closed,
         })
     }
+}
+
+/// The list of errors: objects that name an input.
+fn entries<'d>(records: &Records<'d>, object: &Object<'d>) -> Option<(String, Option<String>)> {
+    let is_plain = |name: &str| !name.trim().is_empty() && !name.contains(['.', '[', ']']);
+    object.members.iter().filter(|(list, _)| is_plain(list)).find_map(|(list, node)| {
+        let Kind::List(Some(items)) = records.schema(node).kind else { return None };
+        let items = records.schema(&items);
+        let entry = items.object()?;
+        let is_text = |name: &str| {
+            let member = text_or_object(records, entry, name);
+            member.is_some_and(|schema| matches!(schema.kind, Kind::Text))
+        };
+        let field = FIELDS.into_iter().find(|name| is_text(name))?;
+        let code = is_text("code") && entry.required.contains(&"code");
+        let path = |name: &str| format!("{list}[].{name}");
+        Some((path(field), code.then(|| path("code"))))
+    })
+}
+
+/// A media type that the language has to state: that of `application/problem+json` and others of its kind.
+fn problem_type(media: &str) -> Option<String> {
+    let essence = media.split(';').next().unwrap_or_default().trim().to_lowercase();
+    let is_token = |part: &str| {
+        let is_in_one = |b: u8| b.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&b);
+        !part.is_empty() && part.bytes().all(is_in_one)
+    };
+    let (ty, subtype) = essence.split_once('/')?;
+    let is_problem = is_token(ty) && is_token(subtype) && subtype.ends_with("+json");
+    is_problem.then_some(essence)
 }
 
 fn text_or_object<'d>(

@@ -301,16 +301,17 @@ pub fn refusals<'d>(
     questions
 }
 
-/// The schemas of error bodies of a route.
-pub fn error_schemas<'d>(document: &Document<'d>, route: &Route<'d>) -> Vec<Node<'d>> {
+/// The schemas of error bodies of a route, each with its media type.
+pub fn error_schemas<'d>(document: &Document<'d>, route: &Route<'d>) -> Vec<(&'d str, Node<'d>)> {
     let responses = route.node.get("responses");
     let responses = responses.iter().flat_map(Node::entries);
     let refusals =
         responses.filter(|(status, _)| status.starts_with(['4', '5']) || *status == "default");
     let found = refusals.filter_map(|(_, node)| {
         let content = document.resolve(&node).ok()?.get("content")?;
-        let json = content.named().find(|(media, _)| is_json(media))?.1;
-        json.get("schema").filter(|schema| matches!(schema.value, Value::Map(_)))
+        let (media, json) = content.named().find(|(media, _)| is_json(media))?;
+        let schema = json.get("schema").filter(|schema| matches!(schema.value, Value::Map(_)))?;
+        Some((media, schema))
     });
     found.collect()
 }

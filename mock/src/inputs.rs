@@ -66,15 +66,18 @@ fn declared(operation: &Operation) -> impl Iterator<Item = Declared<'_>> {
     query.chain(pages).chain(headers).chain(body)
 }
 
-/// Fails with the refusal of the first input that cannot be accepted by itself.
+/// Fails with the refusal of the first input that cannot be accepted by itself, and those of the others.
 pub(crate) fn check<'c>(call: &Call<'c>) -> Result<(), Refusal<'c>> {
     let operation = call.operation;
-    for declared in declared(operation).filter(|it| call.has_place_for(&it.input)) {
-        if let Some(fault) = declared.fault(operation, call.value(&declared.input)) {
-            return Err(Refusal::of_input(operation, &declared.input, fault));
-        }
+    let declared = declared(operation).filter(|it| call.has_place_for(&it.input));
+    let mut refusals = declared.filter_map(|declared| {
+        let fault = declared.fault(operation, call.value(&declared.input))?;
+        Some(Refusal::of_input(operation, &declared.input, fault))
+    });
+    match refusals.next() {
+        Some(first) => Err(Refusal { others: refusals.collect(), ..first }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 impl Declared<'_> {

@@ -3,8 +3,8 @@
 use conformance_model::contract::is_about_key;
 use conformance_model::json::Json;
 use spec::{
-    Condition, Constraint, Contract, Defect, ErrorCase, InputRef, MemberPath, NamedInput,
-    Operation, Slot, ValueSource,
+    Condition, Constraint, Contract, Defect, ErrorCase, ErrorEntries, InputRef, MemberPath,
+    NamedInput, Operation, Slot, ValueSource,
 };
 
 use crate::answer::Answer;
@@ -34,17 +34,19 @@ pub(crate) struct Refusal<'c> {
     pub input: Option<InputRef>,
     /// The record that stands in the way, by number.
     pub record: Option<u64>,
+    /// The refusals of further wrong inputs of the request.
+    pub others: Vec<Refusal<'c>>,
 }
 
 impl<'c> Refusal<'c> {
     /// A refusal that the contract does not have.
     pub(crate) fn other(reason: Reason) -> Self {
-        Self { reason, case: None, input: None, record: None }
+        Self { reason, case: None, input: None, record: None, others: Vec::new() }
     }
 
     pub(crate) fn documented(case: &'c ErrorCase) -> Self {
         let reason = Reason::of(case.when.value());
-        Self { reason, case: Some(case), input: None, record: None }
+        Self { reason, case: Some(case), input: None, record: None, others: Vec::new() }
     }
 
     /// A refusal of a key.
@@ -76,7 +78,7 @@ impl<'c> Refusal<'c> {
             Fault::Unknown => (Reason::Unknown, case_of(Defect::Unknown)),
             Fault::Taken => (Reason::Taken, with(Condition::Taken(input.clone()))),
         };
-        Self { reason, case, input: Some(input.clone()), record: None }
+        Self { reason, case, input: Some(input.clone()), record: None, others: Vec::new() }
     }
 
     /// The answer to the request. Without a call, the request is for no operation.
@@ -134,7 +136,45 @@ impl<'c> Refusal<'c> {
                 None => {}
             }
         }
+        if let Some(shape) = &shape.entries {
+            let same = |other: &&Self| self.is_said_like(other);
+            let all = [self].into_iter().chain(self.others.iter().filter(same));
+            let entries: Vec<_> = all.filter_map(|it| it.entry(contract, shape, call)).collect();
+            if !entries.is_empty() || shape.present.value() == Some(&true) {
+                put(&mut body, &shape.list, Json::List(entries));
+            }
+        }
         body
+    }
+
+    /// Whether the refusal of another input has the same status and message, so that one answer can have both.
+    fn is_said_like(&self, other: &Self) -> bool {
+        let said = |refusal: &Self| {
+            let case = refusal.case;
+            (case.map(choices::refusal_status), case.map(|case| case.message.value().cloned()))
+        };
+        self.case.is_some() && said(self) == said(other)
+    }
+
+    /// The entry of the list of errors, if the refusal has one.
+    fn entry(
+        &self,
+        contract: &Contract,
+        shape: &ErrorEntries,
+        call: Option<&Call>,
+    ) -> Option<Json> {
+        let case = self.case.filter(|case| contract.service.error_body.entries_of(case).is_some());
+        if self.case.is_some() && case.is_none() {
+            return None;
+        }
+        let mut entry = Json::Map(Vec::new());
+        set(&mut entry, &shape.field, Json::Text(self.named(call)?));
+        if let Some(name) = &shape.code {
+            let code = case.and_then(|case| case.code.as_ref()?.value());
+            let code = code.map_or(self.reason.words().1, String::as_str);
+            set(&mut entry, name, Json::Text(code.to_owned()));
+        }
+        Some(entry)
     }
 
     /// The name of the input that the body names.

@@ -95,7 +95,7 @@ impl Mock {
     pub fn answer(&self, request: &Request<Vec<u8>>) -> Response<String> {
         let mut store = self.store();
         let answer = self.handle(&mut store, request);
-        respond(answer, request)
+        respond(&self.contract, answer, request)
     }
 
     fn store(&self) -> MutexGuard<'_, Store> {
@@ -198,7 +198,7 @@ fn read_body(operation: &Operation, body: &[u8]) -> Result<Json, Reason> {
     object.ok_or(Reason::NoJson)
 }
 
-fn respond(answer: Answer, request: &Request<Vec<u8>>) -> Response<String> {
+fn respond(contract: &Contract, answer: Answer, request: &Request<Vec<u8>>) -> Response<String> {
     let body = answer.body.map(|body| body.to_string());
     let mut response = Response::new(body.clone().unwrap_or_default());
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
@@ -212,7 +212,10 @@ fn respond(answer: Answer, request: &Request<Vec<u8>>) -> Response<String> {
         }
     }
     if body.is_some() {
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let of_errors = contract.service.error_body.content_type.as_ref();
+        let of_errors = of_errors.filter(|_| answer.status >= 400);
+        let media_type = of_errors.map_or("application/json", |fact| fact.value.as_str());
+        headers.extend(HeaderValue::from_str(media_type).map(|value| (CONTENT_TYPE, value)));
     }
     if let Some(query) = answer.next {
         let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());

@@ -3,8 +3,8 @@
 use conformance_model::json::{Json, is_same_text};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use spec::{
-    Body, Constraints, EnvelopeMember, Identifier, InputPart, LinkPart, Operation, ResponseHeader,
-    Segment, Slot, Type,
+    Body, Constraints, EnvelopeMember, Identifier, InputPart, InputRef, LinkPart, Operation,
+    ResponseHeader, Segment, Slot, Type,
 };
 
 use crate::answer::Answer;
@@ -43,13 +43,21 @@ pub(crate) fn answer(
     if let Some(body) = &mut body {
         describe(operation, body, page.facts);
     }
-    let mut answer = Answer::new(choices::success_status(operation, body.is_some()), body);
+    let mut answer = Answer::new(status(call, body.is_some()), body);
     answer.next = page.next;
     let body = answer.body.as_ref();
     let headers = operation.success.headers.iter().filter(|it| choices::sends_header(it));
     let headers = headers.map(|it| (it.name.clone(), header_value(call, values, it, body)));
     answer.headers = headers.collect();
     answer
+}
+
+/// The status: one by what was sent, or the usual one.
+fn status(call: &Call<'_>, has_body: bool) -> u16 {
+    let sent = |input: &InputRef| call.value(input).and_then(Json::text);
+    let further = call.operation.success.status_of(call.operation, sent);
+    further
+        .map_or_else(|| choices::success_status(call.operation, has_body), |further| further.status)
 }
 
 /// The value of a header: the path that it leads to, or a value of its type.

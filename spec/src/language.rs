@@ -7,6 +7,7 @@ mod overlay;
 mod resource;
 mod rule;
 mod service;
+mod status;
 
 pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, MAP_TYPE, PLAIN_TYPES, SILENCE};
 pub(crate) use coverage::{QUESTION_ENTRY, QUESTIONS, SENTENCES};
@@ -25,6 +26,8 @@ pub(crate) use rule::{
 pub(crate) use service::{
     ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, KEY_SCHEMES, OPEN_QUESTION, SERVICE, VERSIONS,
 };
+
+pub(crate) use status::{FURTHER_STATUS, STATUS_CONDITION};
 
 use reader::KeyTable;
 

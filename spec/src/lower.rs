@@ -6,7 +6,9 @@
 mod body;
 mod canonical;
 mod constraints;
+mod error_body;
 mod fields;
+mod further_status;
 mod headers;
 mod idempotency;
 mod inputs;
@@ -61,6 +63,8 @@ struct Lower<'a> {
     has_codes: Option<bool>,
     /// Whether errors name the offending input; `None` if the member with it could not be read.
     has_fields: Option<bool>,
+    /// Whether the codes of errors are in the entries of a list.
+    has_codes_in_entries: bool,
     /// Whether every file could be parsed. Otherwise missing declarations are not reported.
     whole: bool,
     /// Stated slots, by id, to explain answers to stated facts.
@@ -107,6 +111,7 @@ pub(crate) fn contract(
         keyless: None,
         has_codes: Some(false),
         has_fields: Some(false),
+        has_codes_in_entries: false,
         whole,
         stated: BTreeMap::new(),
         inputs: Vec::new(),

@@ -4,6 +4,8 @@
 
 mod constraints;
 mod contract;
+mod error_entries;
+mod further_status;
 mod header;
 mod idempotency;
 mod input;
@@ -24,6 +26,8 @@ mod words;
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
+pub use error_entries::ErrorEntries;
+pub use further_status::FurtherStatus;
 pub use header::{LinkPart, ResponseHeader};
 pub use idempotency::{Idempotency, Replayed};
 pub use input::{

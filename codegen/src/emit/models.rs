@@ -54,10 +54,11 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
         files.rust("models/src/not_shown.rs", "", not_shown);
     }
     let error_body = file(Doc::new("The body of refusals."), |imports| {
-        for body in &plan.error_bodies {
+        let bodies = plan.error_bodies.iter().chain(&plan.error_entry);
+        for body in bodies.clone() {
             imports.declare(&body.name);
         }
-        let bodies = plan.error_bodies.iter().map(|body| structs::tokens(body, imports));
+        let bodies = bodies.map(|body| structs::tokens(body, imports));
         bodies.collect()
     });
     files.rust("models/src/error_body.rs", "service.yaml", error_body);

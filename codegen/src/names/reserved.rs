@@ -9,7 +9,7 @@ pub const PRELUDE: &str = "\
 
 /// Names that the models crate re-exports from the runtime, or uses.
 pub const TYPES: &str = "\
-    Api Assumed Bytes DecodeError Deserialize Deserializer ErrorBody ErrorKind Extended Extra FromJson \
+    Api Assumed Bytes DecodeError Deserialize Deserializer ErrorBody ErrorKind ErrorEntry Extended Extra FromJson \
     FromResponse HeaderMap InputError InputPart InputProblem JsonBody KeyError ListRequest Members Method NoRefusals Number \
     NextPage NumberError OperationInfo PageInfo PagePointers PagedRequest Parameter RawJson RawResponse RawValue Refusal Refused Request \
     RequestError RequestReader RequestWriter Response ResponseHeaders Serialize SerializeMap Serializer StatusCode Timestamp \

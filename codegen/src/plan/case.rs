@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reader::Diagnostic;
-use spec::{Contract, ErrorCase, Operation, Template};
+use spec::{Contract, ErrorBody, ErrorCase, Operation, Template};
 
 use crate::names::{self, Ident, Namespace};
 
@@ -19,6 +19,8 @@ pub struct CasePlan<'c> {
     pub message: Option<Ident>,
     /// The field with the input that it names, if the condition is about any input.
     pub field: Option<Ident>,
+    /// The field with further entries of the list of errors, if the case has an entry in it.
+    pub more: Option<Ident>,
     /// The name on the wire of the input that it always names.
     pub named: Option<String>,
 }
@@ -32,13 +34,24 @@ impl CasePlan<'_> {
     /// The fields of the variant.
     pub fn fields(&self) -> impl Iterator<Item = &Ident> {
         let holes = self.holes.iter().map(|(_, field)| field);
-        holes.chain(&self.message).chain(&self.field)
+        holes.chain(&self.message).chain(&self.field).chain(&self.more)
+    }
+
+    /// Whether a client needs the entries of the list of errors to recognize it.
+    pub fn is_told_by_entry(&self) -> bool {
+        self.more.is_some() && self.holes.is_empty()
+    }
+
+    /// Whether the field is the value of a placeholder in the message.
+    pub fn is_hole(&self, field: &Ident) -> bool {
+        self.holes.iter().any(|(_, hole)| hole == field)
     }
 }
 
 /// The cases of the error type of an operation.
 pub fn of_operation<'c>(
     operation: &'c Operation,
+    body: &ErrorBody,
     all: impl Iterator<Item = &'c ErrorCase>,
 ) -> Vec<CasePlan<'c>> {
     let named = |case: CasePlan<'c>| {
@@ -46,14 +59,18 @@ pub fn of_operation<'c>(
         let named = input.map(|input| operation.wire_name(input).to_owned());
         CasePlan { named, ..case }
     };
-    cases(all).into_iter().map(named).collect()
+    cases(body, all).into_iter().map(named).collect()
 }
 
 /// The cases of one error type. Clashing names are reported by [`kinds`].
-pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
+pub fn cases<'c>(
+    body: &ErrorBody,
+    cases: impl IntoIterator<Item = &'c ErrorCase>,
+) -> Vec<CasePlan<'c>> {
     let mut variants = Namespace::new("the variants of an error type", "Self");
     let mut reported_elsewhere = Vec::new();
-    cases.into_iter().map(|case| plan(case, &mut variants, &mut reported_elsewhere)).collect()
+    let plan = |case| plan(case, body, &mut variants, &mut reported_elsewhere);
+    cases.into_iter().map(plan).collect()
 }
 
 /// Every case of the contract once, in order of id: cases with the same id have the same message.
@@ -64,11 +81,13 @@ pub fn kinds<'c>(contract: &'c Contract, findings: &mut Vec<Diagnostic>) -> Vec<
         by_id.entry(&case.id).or_insert(case);
     }
     let mut variants = Namespace::new("the kinds of refusal", "Self");
-    by_id.into_values().map(|case| plan(case, &mut variants, findings)).collect()
+    let body = &contract.service.error_body;
+    by_id.into_values().map(|case| plan(case, body, &mut variants, findings)).collect()
 }
 
 fn plan<'c>(
     case: &'c ErrorCase,
+    body: &ErrorBody,
     variants: &mut Namespace,
     findings: &mut Vec<Diagnostic>,
 ) -> CasePlan<'c> {
@@ -87,6 +106,9 @@ fn plan<'c>(
         fields.claim(names::snake(name), format!("the {name}"), Some(case.span), findings)
     };
     let message = case.message.value().is_none().then(|| own("message"));
-    let field = case.names_any_input().then(|| own("field"));
-    CasePlan { case, variant, holes, message, field, named: None }
+    let has_entry = body.entries_of(case).is_some();
+    let names_one = case.named_input().is_some();
+    let field = (case.names_any_input() || has_entry && !names_one).then(|| own("field"));
+    let more = has_entry.then(|| own("more"));
+    CasePlan { case, variant, holes, message, field, more, named: None }
 }

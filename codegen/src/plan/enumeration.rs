@@ -73,7 +73,7 @@ impl EnumerationPlan {
 /// The documented codes of all refusals; `None` where they have none.
 pub(super) fn error_codes(contract: &Contract, names: &mut Names<'_>) -> Option<EnumerationPlan> {
     let body = &contract.service.error_body;
-    let member = body.code.as_ref()?;
+    let member = body.code_path()?;
     let codes = contract.error_cases().filter_map(|case| {
         let code = case.code.as_ref()?.value()?;
         Some((code.clone(), Doc::new(format!("`{code}`: {}", case.title()))))

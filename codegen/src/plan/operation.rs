@@ -64,7 +64,11 @@ impl<'c> OperationPlan<'c> {
             error,
             inputs: inputs(operation, types, enumerations, names),
             success: SuccessPlan::new(operation, types, names),
-            cases: case::of_operation(operation, own_errors(operation, types.contract)),
+            cases: case::of_operation(
+                operation,
+                &types.contract.service.error_body,
+                own_errors(operation, types.contract),
+            ),
             doc: doc(operation, types),
             shared_gaps: shared_gaps(operation, types),
         }

@@ -228,7 +228,7 @@ pub(super) fn wire_note(name: &str, wire: &str) -> String {
 /// code the field `code`, whatever the wire calls them.
 pub(super) fn error_bodies<'c>(
     contract: &'c Contract,
-    codes: Option<&EnumerationPlan>,
+    (codes, entry): (Option<&EnumerationPlan>, Option<&Ident>),
     names: &mut Names<'_>,
 ) -> Vec<StructPlan<'c>> {
     let body = &contract.service.error_body;
@@ -285,7 +285,14 @@ pub(super) fn error_bodies<'c>(
         };
         MemberPlan { field, null: member.present.value() == Some(&true), seen: true }
     });
-    let members = [message].into_iter().chain(code).chain(input);
+    let list = body.entries.as_ref().zip(entry).map(|(shape, entry)| {
+        let wire = &shape.list.name;
+        let doc = Doc::new("The offending inputs, in any order.").text(wire_note(wire, "errors"));
+        let ty = RustType::List(Box::new(RustType::Record(entry.clone())));
+        let field = FieldPlan { name: names::snake("errors"), wire, ty, required: false, doc };
+        MemberPlan { field, null: false, seen: true }
+    });
+    let members = [message].into_iter().chain(code).chain(input).chain(list);
     bodies.push(shape(name, about, members.collect()));
     bodies
 }

@@ -16,6 +16,15 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         let of_parameter = filter(parameter).into_iter().chain(sorts(parameter));
         of_parameter.map(|rule| cited(rule, &parameter.section, &operation.section))
     }));
+    rules.extend(operation.success.further_statuses.iter().map(|further| {
+        let when = further.when.as_ref();
+        let when = when.map_or_else(
+            || "; the difference is not shown".to_owned(),
+            |when| format!(", if `{}` is `{}`", when.input, when.value.value),
+        );
+        let rule = format!("A success can also have the status {}{when}.", further.status);
+        cited(rule, &further.section, &operation.section)
+    }));
     if let Some(record) = &operation.updates {
         let keeps = match operation.keeps_left_out {
             Some(_) => " Members that are left out stay as they were.",

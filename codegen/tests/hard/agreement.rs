@@ -170,9 +170,10 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
             let request_arguments = request_arguments(&mut values, operation);
             let message = (!case.is_empty()).then(|| values.message(case));
             let status = case.status.value();
+            let named = case.named_input().map_or("a_field", |input| operation.wire_name(input));
             let code = case.code.as_ref().and_then(|code| code.value());
             calls.push_str(&format!(
-                "    peer.refuses::<models::{request}>({request_arguments}, ({status:?}, {message:?}, {code:?})).await;\n"
+                "    peer.refuses::<models::{request}>({request_arguments}, ({status:?}, {message:?}, {code:?}, {named:?})).await;\n"
             ));
         }
     }

@@ -11,6 +11,7 @@ mod change;
 mod clause;
 mod covering;
 mod effects;
+mod entries;
 mod filters;
 mod fixtures;
 mod inputs;
@@ -55,6 +56,7 @@ type Generator = fn(&Contract) -> Vec<Draft>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
+    ("entries", entries::generate),
     ("filters", filters::generate),
     ("fixtures", fixtures::generate),
     ("inputs", inputs::generate),

@@ -11,6 +11,7 @@ mod claim;
 mod echo;
 mod effect;
 mod error_body;
+mod error_entries;
 mod expansion;
 mod field;
 mod filter;
@@ -151,6 +152,10 @@ clause_kinds! {
         &|step| step.is_accepted(),
         &|ctx| success::judge_status(ctx, *status),
     ),
+    FurtherStatus { name } => response(
+        &|step| success::has_further_status(step, name),
+        &|ctx| success::judge_further_status(ctx, name),
+    ),
     EnvelopeMember { member } => response(
         &|step| step.is_accepted(),
         &|ctx| success::judge_member(ctx, member),
@@ -259,7 +264,9 @@ clause_kinds! {
         &|step| refusal_form::has_status(step, case, *status),
         &|ctx| refusal_form::judge_status(ctx, *status),
     ),
+    RefusalEntries => Rule::Named(&error_entries::judge_all),
     ErrorBody => response(&error_body::is_claimed, &error_body::judge),
+    ErrorType => response(&error_body::is_type_claimed, &error_body::judge_type),
     HeaderCase => response(
         &|step| step.shows_inputs() && step.step.spelling.header.is_some(),
         &key::judge_header_case,
@@ -309,8 +316,10 @@ pub fn depends_on_state(kind: &ClauseKind) -> bool {
         K::EmptyBody
             | K::EnvelopeMember { .. }
             | K::ErrorBody
+            | K::ErrorType
             | K::FieldPresent { .. }
             | K::FieldType { .. }
+            | K::FurtherStatus { .. }
             | K::HeaderLeadsTo { .. }
             | K::HeaderPresent { .. }
             | K::HeaderType { .. }
@@ -339,9 +348,11 @@ fn is_breach_in_any_state(claim: &Claim, ctx: &StepContext<'_>) -> bool {
         K::FieldValue { .. } => ctx.lacking.is_empty(),
         K::InputRequired { field } => !is_required_by_state(ctx, &body(field)),
         K::Refusal { .. } => is_by_call && is_earned_by_request(ctx),
-        // The message says which case it is.
+        K::RefusalEntries => true,
+        // The message says which case it is, unless entries do.
         K::RefusalCode { .. } | K::RefusalField { .. } | K::RefusalStatus { .. } => {
-            ctx.refusal == RefusalOutcome::Matched
+            let has_entries = ctx.trace.contract.service.error_body.entries.is_some();
+            ctx.refusal == RefusalOutcome::Matched && (!has_entries || is_earned_by_request(ctx))
         }
         kind => !depends_on_state(kind),
     }

@@ -137,7 +137,7 @@ fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> 
 /// Whether the response is the documented refusal for an unknown record.
 pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
     let response = classify(contract, operation, exchange);
-    contract::case_for(contract, operation, response.said(contract))
+    contract::case_for(contract, operation, &response.said(contract))
         .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
 }
 

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use http::header::CONTENT_TYPE;
+
+use crate::error_entries::has_code_of;
 use crate::json::Json;
 use spec::{
     Body, Condition, Contract, Defect, EnvelopeMember, ErrorCase, Field, Fixture, Format,
@@ -82,10 +85,15 @@ fn known_selection<'c>(
 }
 
 /// The names of the headers that the document describes for responses of the operation.
-pub fn response_headers(operation: &Operation) -> impl Iterator<Item = &str> {
+pub fn response_headers<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> impl Iterator<Item = &'c str> {
     let replayed = operation.idempotency.iter().flat_map(|keys| &keys.replayed);
     let replayed = replayed.map(|replayed| replayed.header.as_str());
-    operation.success.headers.iter().map(|header| header.name.as_str()).chain(replayed)
+    let error_type = contract.service.error_body.content_type.iter();
+    let described = operation.success.headers.iter().map(|header| header.name.as_str());
+    described.chain(replayed).chain(error_type.map(|_| CONTENT_TYPE.as_str()))
 }
 
 /// The query parameters that a request for the whole list needs, with their values: those whose filters leave something out
@@ -183,27 +191,38 @@ pub fn case_for_message<'c>(
     operation: &'c Operation,
     message: &str,
 ) -> Option<&'c ErrorCase> {
+    best_case(contract, operation, message, |_| true)
+}
+
+/// The most specific case with this message; of several with the same message, one that is preferred.
+fn best_case<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+    message: &str,
+    is_preferred: impl Fn(&ErrorCase) -> bool,
+) -> Option<&'c ErrorCase> {
     let cases = operation.errors.iter().chain(&contract.service.errors);
     cases
         .filter_map(|case| Some((case, case.text()?)))
         .filter(|(_, text)| text.matches(message).is_some())
-        .max_by_key(|(_, text)| (text.is_literal(), text.literal_len()))
+        .max_by_key(|(case, text)| (text.is_literal(), text.literal_len(), is_preferred(case)))
         .map(|(case, _)| case)
 }
 
 /// What a response says about a refusal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Said<'r> {
     pub status: u16,
     pub message: Option<&'r str>,
-    pub code: Option<&'r str>,
+    /// The code, or the codes of the entries of the list of errors.
+    pub codes: Vec<&'r str>,
     pub is_empty: bool,
 }
 
 /// Whether a response can be the refusal of an error case without a message text. A case without a body is recognised
 /// by its status. A case whose message is not documented is recognised by its code, or by its status if the code is not
 /// documented either.
-pub fn is_without_text(case: &ErrorCase, said: Said<'_>) -> bool {
+pub fn is_without_text(case: &ErrorCase, said: &Said<'_>) -> bool {
     let has_status = |status: &u16| *status == said.status;
     if case.is_empty() {
         return said.is_empty && case.status.value().map_or(said.status >= 300, has_status);
@@ -212,7 +231,7 @@ pub fn is_without_text(case: &ErrorCase, said: Said<'_>) -> bool {
         return false;
     }
     match case.code.as_ref().and_then(Slot::value) {
-        Some(code) => said.code == Some(code.as_str()),
+        Some(code) => said.codes.contains(&code.as_str()),
         None => case.status.value().is_some_and(has_status),
     }
 }
@@ -221,18 +240,14 @@ pub fn is_without_text(case: &ErrorCase, said: Said<'_>) -> bool {
 pub fn case_for<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
-    said: Said<'_>,
+    said: &Said<'_>,
 ) -> Option<&'c ErrorCase> {
-    let by_message = |message| case_for_message(contract, operation, message);
+    let has_code = |case: &ErrorCase| has_code_of(contract, case, &said.codes);
+    let by_message = |message| best_case(contract, operation, message, has_code);
     said.message.and_then(by_message).or_else(|| {
         let mut cases = operation.errors.iter().chain(&contract.service.errors);
         cases.find(|case| is_without_text(case, said))
     })
-}
-
-/// The code of an error body, if it has one.
-pub fn error_code<'j>(contract: &Contract, body: &'j Json) -> Option<&'j str> {
-    body.at(contract.service.error_body.code.as_ref()?)?.text()
 }
 
 /// Whether a refusal is about the key and not about the request.

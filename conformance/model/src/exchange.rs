@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use http::header::{CONTENT_ENCODING, LINK, LOCATION};
 use http::{HeaderMap, HeaderName, HeaderValue};
-use spec::{Method, Operation};
+use spec::Method;
 
-use crate::contract;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::redact::Redactor;
@@ -60,7 +59,7 @@ impl fmt::Debug for Request {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Response {
     pub status: u16,
-    /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS) and those that the operation
+    /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS) and those that the contract
     /// describes.
     pub headers: HeaderMap,
     pub body: ResponseBody,
@@ -80,8 +79,8 @@ impl Response {
     /// The headers that clauses depend on.
     pub const JUDGED_HEADERS: [HeaderName; 3] = [LOCATION, CONTENT_ENCODING, LINK];
 
-    /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS) and those that the operation describes.
-    pub fn keep_judged_headers(&mut self, operation: Option<&Operation>) {
+    /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS) and those that the contract describes.
+    pub fn keep_judged_headers<'n>(&mut self, described: impl IntoIterator<Item = &'n str>) {
         let copied = |name: &HeaderName| {
             let values = self.headers.get_all(name).iter().map(HeaderValue::as_bytes);
             // A value shares the read buffer of its connection. A copy lets the buffer be freed.
@@ -98,8 +97,7 @@ impl Response {
                 kept.insert(name, value);
             }
         }
-        let described = operation.into_iter().flat_map(contract::response_headers);
-        for name in described.filter_map(|name| HeaderName::try_from(name).ok()) {
+        for name in described.into_iter().filter_map(|name| HeaderName::try_from(name).ok()) {
             if let Some(value) = copied(&name) {
                 kept.insert(name, value);
             }
@@ -338,7 +336,7 @@ mod tests {
                 .collect(),
             body: ResponseBody::default(),
         };
-        response.keep_judged_headers(None);
+        response.keep_judged_headers([]);
         assert_eq!(response.header(LOCATION), Some("/books/1"));
         assert_eq!(response.headers.len(), 1);
     }

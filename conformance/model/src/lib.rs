@@ -10,6 +10,7 @@ pub mod cores;
 pub mod defects;
 pub mod depth;
 pub mod digest;
+pub mod error_entries;
 pub mod exchange;
 pub mod fact;
 pub mod field_location;

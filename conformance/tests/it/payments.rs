@@ -61,6 +61,10 @@ enum Fault {
     BeforeAndAt,
     /// A payment that one of several filters keeps is listed.
     AnyFilter,
+    /// A payment from a slow source has the usual status.
+    SlowAsUsual,
+    /// Every payment with a source has the status of a slow one.
+    EverySourceSlow,
 }
 
 struct Payments {
@@ -117,6 +121,7 @@ fn wrong_member(body: &Value) -> Option<&str> {
         "channels" => is_list_of(value, &["web", "shop", "phone"]),
         "metadata" => is_map(value),
         "amount" => value.as_u64().is_some_and(|amount| (50..=5_000_000).contains(&amount)),
+        "source" => is_list_of(&json!([value]), &["src_ok", "src_slow"]),
         "currency" => is_list_of(&json!([value]), &["eur", "usd", "gbp"]),
         _ => true,
     });
@@ -330,7 +335,12 @@ impl Payments {
             "created": self.now(),
         });
         self.payments.push(payment.clone());
-        (200, payment)
+        let is_slow = match self.fault {
+            Fault::SlowAsUsual => false,
+            Fault::EverySourceSlow => body.get("source").is_some(),
+            _ => body["source"] == "src_slow",
+        };
+        (if is_slow { 202 } else { 200 }, payment)
     }
 
     fn move_payment(&mut self, id: &str, verb: &str) -> Answer {
@@ -411,6 +421,8 @@ fn a_run_holds_most_clauses_and_violates_none() {
         "create_customer.errors.key_reused.refused",
         "create_customer.errors.key_reused.code",
         "create_payment.body.currency.default",
+        "create_payment.success.status",
+        "create_payment.success.status.pending",
         "create_payment.success.created.value",
         "list_payments.query.created_before.filter",
         "list_payments.query.created_from.filter",
@@ -433,6 +445,8 @@ fn each_fault_violates_its_clause() {
         (Fault::MetadataCut, "create_customer.success.metadata.echo"),
         (Fault::SettingsAsText, "change_customer.updates.settings"),
         (Fault::OtherCurrency, "create_payment.body.currency.default"),
+        (Fault::SlowAsUsual, "create_payment.success.status.pending"),
+        (Fault::EverySourceSlow, "create_payment.success.status"),
         (Fault::NullIgnored, "change_customer.body.name.null"),
         (Fault::MetadataReset, "change_customer.updates.metadata.kept"),
         (Fault::NotCaptured, "capture_payment.transition.done"),

@@ -1,5 +1,7 @@
 //! Lists that are paged in three ways: whole runs over HTTP, against a server that conforms and against servers with a fault.
 
+mod errors;
+
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 
@@ -64,6 +66,16 @@ enum Fault {
     SinceAfter,
     /// Issues that are due on the given day are listed.
     DueUntil,
+    /// A refusal has no entries.
+    NoEntries,
+    /// A text that is too long is called invalid.
+    OtherCode,
+    /// Entries name the part of the request with the member.
+    OtherField,
+    /// Of several wrong members, one has an entry.
+    SecondEntryLeftOut,
+    /// A member that is not wrong has an entry.
+    FurtherEntry,
 }
 
 /// What the tracker has, each list in the order of creation.
@@ -137,10 +149,10 @@ impl Tracker {
     }
 
     fn add_issue(&mut self, body: &Value) -> Answer {
-        let title = body["title"].as_str().unwrap_or_default();
-        if !(1..=200).contains(&title.chars().count()) {
-            return plain(422, json!({ "message": "Validation Failed" }));
+        if let Some(refusal) = errors::refusal(self.fault, errors::of_issue(body)) {
+            return refusal;
         }
+        let title = body["title"].as_str().unwrap_or_default();
         let labels = body["labels"].as_array().into_iter().flatten();
         let labels: Vec<_> = labels.map(|name| json!({ "name": name })).collect();
         let issue = json!({
@@ -179,8 +191,11 @@ impl Tracker {
     fn change_issue(&mut self, number: &Value, body: &Value) -> Answer {
         let mut issues = self.issues.iter_mut();
         let issue = issues.find(|issue| issue["number"] == *number).unwrap();
-        if !["open", "closed"].contains(&body["state"].as_str().unwrap_or_default()) {
-            return plain(422, json!({ "message": "Validation Failed" }));
+        let is_word = ["open", "closed"].contains(&body["state"].as_str().unwrap_or_default());
+        let code = if body.get("state").is_none() { "missing_field" } else { "invalid" };
+        let wrong = (!is_word).then_some(("state", code));
+        if let Some(refusal) = errors::refusal(self.fault, wrong.into_iter().collect()) {
+            return refusal;
         }
         issue["state"] = body["state"].clone();
         issue["updated_at"] = now().into();
@@ -228,7 +243,11 @@ impl Tracker {
         let state = sent(query, "state").unwrap_or("open");
         let is_word =
             ["open", "closed", "all"].contains(&state) || self.fault == Fault::UnknownState;
-        if page == 0 || !(1..=100).contains(&size) || !is_word {
+        let wrong = (!is_word).then_some(("state", "invalid"));
+        if let Some(refusal) = errors::refusal(self.fault, wrong.into_iter().collect()) {
+            return refusal;
+        }
+        if page == 0 || !(1..=100).contains(&size) {
             return plain(422, json!({ "message": "Validation Failed" }));
         }
         let issues = self.issues.iter().rev().filter(|issue| self.keeps(query, issue));
@@ -262,8 +281,9 @@ impl Tracker {
     }
 
     fn add_comment(&mut self, issue: &Value, body: &Value) -> Answer {
-        if body["body"].as_str().is_none_or(str::is_empty) {
-            return plain(422, json!({ "message": "Validation Failed" }));
+        let wrong = errors::text(body, "body", true, usize::MAX);
+        if let Some(refusal) = errors::refusal(self.fault, wrong) {
+            return refusal;
         }
         let id = format!("cm_{:04}k", self.comments.len() + 1);
         let comment = json!({ "id": id, "issue": issue["number"], "body": body["body"] });
@@ -298,10 +318,11 @@ impl Tracker {
 
     fn add_label(&mut self, body: &Value) -> Answer {
         let name = body["name"].as_str().unwrap_or_default();
-        if !(1..=50).contains(&name.chars().count())
-            || self.labels.iter().any(|label| label["name"] == *name)
-        {
-            return plain(422, json!({ "message": "Name taken" }));
+        let mut wrong = errors::text(body, "name", true, 50);
+        let is_taken = self.labels.iter().any(|label| label["name"] == *name);
+        wrong.extend(is_taken.then_some(("name", "already_exists")));
+        if let Some(refusal) = errors::refusal(self.fault, wrong) {
+            return refusal;
         }
         let label = json!({ "id": format!("lb_{:04}k", self.labels.len() + 1), "name": name });
         self.labels.push(label.clone());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::foreign::{self, RUN, answering, assert_held, assert_violated, report};
+use crate::foreign::{self, RUN, answering, assert_held, assert_violations, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server};
 
@@ -290,7 +290,7 @@ fn another_record_than_the_number_names_is_a_violation() {
 
 #[test]
 fn what_was_made_is_found_and_kept() {
-    for (fault, id) in [
+    let faults = [
         (Fault::MixesUp, "get_tool.path.tool.integer"),
         (Fault::NoRepair, "get_repair.path.repair.string"),
         (Fault::BookingLost, "book_tool.creates"),
@@ -298,11 +298,12 @@ fn what_was_made_is_found_and_kept() {
         (Fault::Nameless, "add_tool.body.name.required"),
         (Fault::EscapesKept, "get_repair.path.repair.string"),
         (Fault::EscapesKept, "get_tool.path.tool.integer"),
-    ] {
+    ];
+    assert_violations(&faults, |fault, flags| {
         let ((server, _), folder) = (open(fault), Folder::new());
-        let output = call(&folder, &server, RUN);
-        assert_violated(fault, id, &report(&folder), &output);
-    }
+        let output = call(&folder, &server, &[RUN, flags].concat());
+        (output, report(&folder))
+    });
 }
 
 /// The violated clauses of a run against a server with a fault.

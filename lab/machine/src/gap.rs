@@ -66,7 +66,9 @@ impl ExchangeKnowledge<'_> {
             let mut parts = difference.path.iter().zip(member.names());
             parts.all(|(part, name)| *part == PathPart::Member(name.to_owned()))
         };
-        let is_message = is_within(&body.member) || body.code.as_ref().is_some_and(is_within);
+        let list = body.entries.as_ref().map(|entries| &entries.list);
+        let is_message =
+            is_within(&body.member) || body.code.as_ref().or(list).is_some_and(is_within);
         is_documented && is_message
     }
 

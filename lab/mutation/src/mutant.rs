@@ -4,6 +4,7 @@
 //! with the ways to break it; `parts` has what these functions use.
 
 mod accounts;
+mod entries;
 mod fields;
 mod header_case;
 mod idempotency;
@@ -172,14 +173,20 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::QueryValue { parameter, value } => lists::query_value(target, parameter, value),
         Kind::Refusal { case } => responses::refusal(target, case),
         Kind::RefusalMessage { case } => responses::refusal_message(target, case),
-        Kind::RefusalCode { case, code } => responses::refusal_code(target, case, code),
-        Kind::RefusalField { case } => responses::refusal_field(target, case),
+        Kind::RefusalCode { case, code } => entries::code(target, case)
+            .unwrap_or_else(|| responses::refusal_code(target, case, code)),
+        Kind::RefusalEntries => entries::several(),
+        Kind::ErrorType => responses::error_type(),
+        Kind::RefusalField { case } => {
+            entries::field(target, case).unwrap_or_else(|| responses::refusal_field(target, case))
+        }
         Kind::RefusalStatus { case, status } => responses::refusal_status(case, *status),
         Kind::Removal => records::removal(target),
         Kind::Scope => accounts::scope(target),
         Kind::Several { at } => inputs::several(at),
         Kind::Sort { parameter, value } => lists::sort(target, parameter, value),
         Kind::SuccessStatus { status } => responses::success_status(*status),
+        Kind::FurtherStatus { status, .. } => responses::further_status(target, *status),
         Kind::TimestampForm { field, form } => inputs::timestamp_form(field, *form),
         Kind::TransitionAllowed { transition } => {
             transitions::transition_allowed(target, transition.as_deref())

@@ -49,6 +49,18 @@ pub fn refusal(
         {
             json::set(members, &path.name, Json::Text(code.clone()));
         }
+        if let Some(shape) = error.entries_of(case)
+            && let Some(members) = json::members_beside(body, &shape.list)
+        {
+            let input = case.named_input().map_or("", |input| {
+                operation.map_or(input.name.as_str(), |operation| operation.wire_name(input))
+            });
+            let field = Some((&*shape.field, Json::Text(input.to_owned())));
+            let code = shape.code.as_deref().zip(code);
+            let code = code.map(|(name, code)| (name, Json::Text(code.clone())));
+            let entry = json::object(field.into_iter().chain(code));
+            json::set(members, &shape.list.name, Json::List(vec![entry]));
+        }
         if let Some(member) = &error.field
             && let Some(members) = json::members_beside(body, &member.path)
         {

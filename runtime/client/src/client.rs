@@ -92,6 +92,7 @@ pub(crate) fn read_response<R: Request>(raw: RawResponse) -> CallResult<R> {
 fn refused<E: Refusal, A: Api>(raw: RawResponse) -> Error<E, A> {
     let body = raw.json::<A::ErrorBody>().ok();
     let field = body.as_ref().and_then(A::error_field);
+    let entries = body.as_ref().map(A::error_entries).unwrap_or_default();
     let code = raw.json().ok().and_then(A::error_code);
     let message = body.map(A::error_message);
     let refused = Refused {
@@ -99,6 +100,7 @@ fn refused<E: Refusal, A: Api>(raw: RawResponse) -> Error<E, A> {
         message: message.as_deref(),
         code: code.as_deref(),
         field: field.as_deref(),
+        entries: &entries,
         is_empty: raw.body.is_empty(),
     };
     let raw = Box::new(raw);

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::ops::Deref;
 
-use contract_runtime::{Api, DecodeError, RawResponse, RequestError};
+use contract_runtime::{Api, DecodeError, ErrorEntry, RawResponse, RequestError};
 use http::StatusCode;
 
 use crate::TransportError;
@@ -75,6 +75,13 @@ impl<E, A: Api> Error<E, A> {
     #[must_use]
     pub fn code(&self) -> Option<String> {
         self.raw()?.json().ok().and_then(A::error_code)
+    }
+
+    /// The entries of the list of errors of the error body, documented or not, if it has one.
+    #[must_use]
+    pub fn entries(&self) -> Vec<ErrorEntry> {
+        let body = self.raw().and_then(|raw| raw.json().ok());
+        body.map(|body| A::error_entries(&body)).unwrap_or_default()
     }
 
     /// Maps the refusal of the operation.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{KeyPlace, Refusal};
+use crate::{ErrorEntry, KeyPlace, Refusal};
 
 /// A service: what all its operations have in common. The generated models implement it for their `Api`.
 pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
@@ -18,6 +18,9 @@ pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
 
     /// Every documented refusal of the service, whatever the operation.
     type ErrorKind: std::error::Error + Send + Sync + 'static;
+
+    /// The media type of the bodies of refusals.
+    const ERROR_TYPE: &'static str = "application/json";
 
     /// The body of a refusal.
     type ErrorBody: Serialize + DeserializeOwned;
@@ -39,6 +42,14 @@ pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// The input that such a body names, if it names one.
     fn error_field(_body: &Self::ErrorBody) -> Option<String> {
         None
+    }
+
+    /// Writes the entries of the list of errors into such a body, if it has one.
+    fn set_error_entries(_body: &mut Self::ErrorBody, _entries: Vec<ErrorEntry>) {}
+
+    /// The entries of the list of errors of such a body; those that name no input are left out.
+    fn error_entries(_body: &Self::ErrorBody) -> Vec<ErrorEntry> {
+        Vec::new()
     }
 
     /// The code of such a body, if it has one.

@@ -107,6 +107,10 @@ impl<R: Request> Request for Extended<R> {
         R::refuse_input(error)
     }
 
+    fn wrong_inputs(path: &[(&str, &str)], query: Option<&str>, body: &[u8]) -> Vec<InputError> {
+        R::wrong_inputs(path, query, body)
+    }
+
     fn key_status(error: &<Self::Api as Api>::KeyError) -> Option<StatusCode> {
         R::key_status(error)
     }

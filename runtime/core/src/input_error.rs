@@ -84,6 +84,11 @@ impl InputError {
     }
 }
 
+/// What is wrong with an input, read as the type of a field of its request.
+pub fn problem<R, T>(read: Result<T, InputError>, _field: fn(&R) -> &T) -> Option<InputError> {
+    read.err()
+}
+
 impl fmt::Display for InputPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

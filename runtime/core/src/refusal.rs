@@ -4,6 +4,8 @@ use std::fmt;
 
 use http::StatusCode;
 
+use crate::ErrorEntry;
+
 /// The documented refusals of an operation.
 ///
 /// Undocumented refusals are possible: [`Refusal::parse`] does not recognize their messages.
@@ -22,6 +24,11 @@ pub trait Refusal: std::error::Error + Clone + Send + Sync + Sized + 'static {
     /// The input that it names, if it names one.
     fn field(&self) -> Option<&str> {
         None
+    }
+
+    /// The entries for further wrong inputs of the same request, where error bodies have a list of errors.
+    fn more(&self) -> &[ErrorEntry] {
+        &[]
     }
 
     /// The documented code; `None` if no code is documented.
@@ -52,6 +59,8 @@ pub struct Refused<'a> {
     pub code: Option<&'a str>,
     /// The input that the error body names, if it names one.
     pub field: Option<&'a str>,
+    /// The entries of the list of errors, if the error body has one.
+    pub entries: &'a [ErrorEntry],
     /// Whether the body is empty.
     pub is_empty: bool,
 }

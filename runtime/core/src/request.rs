@@ -68,6 +68,12 @@ pub trait Request: Sized + Sync {
         None
     }
 
+    /// What is wrong with each input that is missing or malformed, where the document says that a refusal names all of them.
+    #[must_use]
+    fn wrong_inputs(_path: &[(&str, &str)], _query: Option<&str>, _body: &[u8]) -> Vec<InputError> {
+        Vec::new()
+    }
+
     /// The status of a refusal of the key, where this operation documents another one than the service.
     #[must_use]
     fn key_status(_error: &<Self::Api as Api>::KeyError) -> Option<StatusCode> {

@@ -1,8 +1,9 @@
 //! A refusal as it is sent, and the hook through which all refusals pass.
 
 use axum::body::Body;
-use contract_runtime::{Api, OperationInfo, RawResponse, Refusal as DocumentedRefusal};
-use http::{Response, StatusCode};
+use contract_runtime::{Api, ErrorEntry, OperationInfo, RawResponse, Refusal as DocumentedRefusal};
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Response, StatusCode};
 
 use crate::BoxError;
 
@@ -18,6 +19,8 @@ pub struct Refusal {
     pub code: Option<&'static str>,
     /// The input that the response names, if the refusal names one.
     pub field: Option<String>,
+    /// The entries of the list of errors, where error bodies have one: that of the input, and further ones.
+    pub entries: Vec<ErrorEntry>,
     /// Whether the response has a body.
     pub has_body: bool,
     /// What refuses the request, and why.
@@ -68,6 +71,7 @@ impl Refusal {
             message: message.into(),
             code: None,
             field: None,
+            entries: Vec::new(),
             has_body: true,
             reason,
             operation: None,
@@ -86,9 +90,14 @@ impl Refusal {
         reason: Reason,
         error: &E,
     ) -> Self {
+        let code = error.code();
+        let own = error
+            .field()
+            .map(|field| ErrorEntry { field: field.to_owned(), code: code.map(str::to_owned) });
         Self {
-            code: error.code(),
+            code,
             field: error.field().map(str::to_owned),
+            entries: own.into_iter().chain(error.more().iter().cloned()).collect(),
             has_body: error.has_body(),
             ..Self::new(status, reason, error.message())
         }
@@ -121,7 +130,10 @@ pub fn envelope<A: Api>(refusal: &Refusal) -> Response<Body> {
     if let Some(field) = &refusal.field {
         A::set_error_field(&mut body, field);
     }
+    A::set_error_entries(&mut body, refusal.entries.clone());
     // Generated error bodies have text keys and text values: they always become JSON.
     let response = RawResponse::from_json(refusal.status, &body).map(Response::from);
-    response.unwrap_or_default().map(Body::from)
+    let mut response = response.unwrap_or_default().map(Body::from);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(A::ERROR_TYPE));
+    response
 }

@@ -71,7 +71,10 @@ where
     } else {
         Bytes::new()
     };
-    let mut input = R::from_http(&path, query.as_deref(), &body).map_err(refuse_input::<R>)?;
+    let read = R::from_http(&path, query.as_deref(), &body);
+    let mut input = read.map_err(|error| {
+        refuse_input::<R>(error).with_others::<R>(R::wrong_inputs(&path, query.as_deref(), &body))
+    })?;
     input.read_headers(&headers).map_err(refuse_input::<R>)?;
 
     let result = within(deadline, handler(caller, input)).await;
@@ -127,6 +130,24 @@ fn refuse_input<R: Request>(error: InputError) -> Refusal {
         None => Refusal::new(StatusCode::BAD_REQUEST, Reason::Input, error.to_string()),
     };
     refusal.with_cause(error)
+}
+
+impl Refusal {
+    /// The refusal with the entries of all wrong inputs that are refused with the same status and message.
+    fn with_others<R: Request>(mut self, wrong: Vec<InputError>) -> Self {
+        if self.reason != Reason::Documented {
+            return self;
+        }
+        let refusals = wrong.into_iter().map(refuse_input::<R>).filter(|other| {
+            other.reason == Reason::Documented
+                && (other.status, &other.message) == (self.status, &self.message)
+        });
+        let others: Vec<_> = refusals.flat_map(|other| other.entries).collect();
+        let others = others.into_iter().filter(|entry| !self.entries.contains(entry));
+        let others: Vec<_> = others.collect();
+        self.entries.extend(others);
+        self
+    }
 }
 
 /// The refusal of a fault; `default` is the status where neither handler nor document gives one.

@@ -14,6 +14,15 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let success = &operation.success;
     html! {
         p { "Status: " (slot(model, root, &success.status, |status| html! { code { (status) } })) }
+        @for further in &success.further_statuses {
+            p {
+                "Or status " code { (further.status) }
+                @match &further.when {
+                    Some(when) => { ", if " code { (when.input.to_string()) } " is " code { (when.value.value) } "." }
+                    None => { "; when is not shown." }
+                }
+            }
+        }
         @match &success.body {
             Slot::Silent(_) => p { "Body: " (slot(model, root, &success.body, |_| html! {})) },
             Slot::Stated(fact) => (body(model, operation, root, &fact.value)),
@@ -119,13 +128,22 @@ pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup 
         return html! { p { "The document shows no refusal." } };
     }
     let body = &model.contract.service.error_body;
-    let code = body.code.as_ref().map(|code| Head::of_member("Code in", &code.to_string()));
-    let field =
-        body.field.as_ref().map(|field| Head::of_member("Input in", &field.path.to_string()));
+    let code = body.code_path().map(|path| Head::of_member("Code in", &path));
+    let field = body.field_path().map(|path| Head::of_member("Input in", &path));
     let heads = [Head::of_member("Message in", &body.member.to_string())].into_iter();
     let heads = heads.chain(code).chain(field).chain(["When".into(), "Status".into()]).collect();
     let rows = own.iter().chain(of_service).map(|case| refusal(model, operation, root, case));
-    table("Refusals", heads, &rows.collect::<Vec<_>>())
+    let shape = body.entries.as_ref();
+    let is_complete = shape.is_some_and(|shape| shape.complete.value() == Some(&true));
+    html! {
+        (table("Refusals", heads, &rows.collect::<Vec<_>>()))
+        @if let Some(shape) = shape.filter(|_| is_complete) {
+            p { "Each wrong input has an entry in " code { (shape.list.to_string()) } ", and no other input has one." }
+        }
+        @if let Some(media_type) = &body.content_type {
+            p { "Bodies of refusals have the media type " code { (media_type.value) } "." }
+        }
+    }
 }
 
 /// The input that a refusal names.
@@ -153,8 +171,8 @@ fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCas
         case.field.as_ref().map(|field| slot(model, root, field, |_| named(operation, case)));
     let has = &model.contract.service.error_body;
     let cells = [message].into_iter();
-    let cells = cells.chain(has.code.as_ref().map(|_| code.unwrap_or_default()));
-    let cells = cells.chain(has.field.as_ref().map(|_| field.unwrap_or_default()));
+    let cells = cells.chain(has.code_path().map(|_| code.unwrap_or_default()));
+    let cells = cells.chain(has.field_path().map(|_| field.unwrap_or_default()));
     let when = slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default()));
     let status = slot(model, root, &case.status, |status| html! { code { (status) } });
     cells.chain([when, status]).collect::<Vec<_>>().into()

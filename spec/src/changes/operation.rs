@@ -173,6 +173,13 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
         }),
         body.with(members),
     ];
+    facts.extend(success.further_statuses.iter().map(|further| {
+        let when = further.when.as_ref().map(|when| {
+            let value = Value::Exact(format!("`{}` of `{}`", when.value.value, when.input));
+            at.fact(format!("the condition of the status {} of the success", further.status), value)
+        });
+        at.thing(format!("the further status {} of the success", further.status)).with(when)
+    }));
     facts.extend(success.headers.iter().map(|header| response_header(at, header)));
     facts.extend(success.echoes.iter().map(|echo| {
         let when = echo.when.map(|kind| format!(", if it is the {}", kind.name()));

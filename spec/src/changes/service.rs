@@ -23,6 +23,27 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
     facts.extend(code.map(|code| {
         at.fact("the member with the code of an error", Value::quoted(code.to_string()))
     }));
+    facts.extend(error_body.entries.iter().flat_map(|entries| {
+        let code = entries.code.iter();
+        let code =
+            code.map(|code| at.fact("the member with the code in an entry", Value::quoted(code)));
+        let entries = [
+            at.fact("the member with the list of errors", Value::quoted(entries.list.to_string())),
+            at.fact("the member with the input in an entry", Value::quoted(&entries.field)),
+            at.flag_slot(
+                "whether the list is empty where there is no input",
+                &entries.present,
+                true,
+            ),
+            at.flag_slot("whether there is an entry for each wrong input", &entries.complete, true),
+        ];
+        entries.into_iter().chain(code).collect::<Vec<_>>()
+    }));
+    facts.extend(
+        error_body.content_type.iter().map(|media_type| {
+            at.fact("the media type of errors", Value::quoted(&media_type.value))
+        }),
+    );
     facts.extend(error_body.field.iter().flat_map(|field| {
         [
             at.fact("the member with the input of an error", Value::quoted(field.path.to_string())),

@@ -27,20 +27,26 @@ pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// An error case that names any input must do so in every place where it appears. Generated code has one variant for
-/// the case, and this variant either has a field for the input or does not have one.
+/// An error case that names any input, or has an entry in the list of errors, must do so in every place where it appears.
+/// Generated code has one variant for the case, and this variant either has fields for these or does not have them.
 pub(super) fn same_inputs(contract: &Contract, out: &mut Diagnostics) {
     let cases = contract.error_cases().map(|case| (case.id.as_str(), case));
     for (id, first, case) in repeated(cases) {
-        if first.names_any_input() != case.names_any_input() {
-            let text = format!("the error case `{id}` is about any input in only one place");
-            let span = |case: &ErrorCase| case.when.span().unwrap_or(case.span);
-            out.push(
-                Diagnostic::error("case-of-two-kinds", text, span(case), "another condition")
-                    .with_label(span(first), "the first condition")
-                    .with_help("rename one of the cases"),
-            );
-        }
+        let has_entry = |case| contract.service.error_body.entries_of(case).is_some();
+        let what = if first.names_any_input() != case.names_any_input() {
+            "is about any input"
+        } else if has_entry(first) != has_entry(case) {
+            "has an entry in the list of errors"
+        } else {
+            continue;
+        };
+        let text = format!("the error case `{id}` {what} in only one place");
+        let span = |case: &ErrorCase| case.when.span().unwrap_or(case.span);
+        out.push(
+            Diagnostic::error("case-of-two-kinds", text, span(case), "another condition")
+                .with_label(span(first), "the first condition")
+                .with_help("rename one of the cases"),
+        );
     }
 }
 
@@ -66,22 +72,23 @@ pub(super) fn same_code(contract: &Contract, out: &mut Diagnostics) {
 /// cannot distinguish two that are equal in this.
 pub(super) fn ambiguous_messages(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;
-    pairs(of_service, &[], out);
+    pairs(contract, of_service, &[], out);
     for operation in contract.operations() {
         let own = &operation.errors;
         // A case of the service that an operation repeats is the same case.
         let others = of_service.iter();
         let others = others.filter(|case| !own.iter().any(|known| known.id == case.id));
-        pairs(own, &others.collect::<Vec<_>>(), out);
+        pairs(contract, own, &others.collect::<Vec<_>>(), out);
     }
 }
 
 /// Compares cases with each other, and with others that are compared elsewhere.
-fn pairs(cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
+fn pairs(contract: &Contract, cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
     for (index, case) in cases.iter().enumerate() {
         for other in cases[..index].iter().chain(others.iter().copied()) {
             if let (Some(message), Some(others)) = (case.text(), other.text())
                 && is_ambiguous(message, others)
+                && !is_told_apart(contract, case, other)
             {
                 out.push(ambiguous(case, other, message.is_literal()));
             }
@@ -92,6 +99,12 @@ fn pairs(cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
 fn is_ambiguous(case: &Template, other: &Template) -> bool {
     let precedence = |message: &Template| (message.is_literal(), message.literal_len());
     precedence(case) == precedence(other) && case.overlaps(other)
+}
+
+/// Whether the entries of a list of errors distinguish two cases with the same text.
+fn is_told_apart(contract: &Contract, case: &ErrorCase, other: &ErrorCase) -> bool {
+    let is_plain = case.text().is_some_and(Template::is_literal);
+    is_plain && contract.service.error_body.distinguishes(case, other)
 }
 
 fn ambiguous(case: &ErrorCase, other: &ErrorCase, is_literal: bool) -> Diagnostic {

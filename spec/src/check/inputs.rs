@@ -65,7 +65,10 @@ pub(super) fn headers(contract: &Contract, out: &mut Diagnostics) {
 /// The value that triggers a transition is one of the documented values of its input.
 pub(super) fn triggers(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
-        for trigger in operation.transitions.iter().flat_map(|transition| &transition.trigger) {
+        let of_transitions =
+            operation.transitions.iter().flat_map(|transition| &transition.trigger);
+        let of_statuses = operation.success.further_statuses.iter().flat_map(|it| &it.when);
+        for trigger in of_transitions.chain(of_statuses) {
             let TransitionTrigger { input, value, .. } = trigger;
             let names = documented_values(operation, trigger);
             if !names.is_empty() && !names.contains(&value.as_str()) {

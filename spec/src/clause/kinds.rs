@@ -159,6 +159,13 @@ clause_kinds! {
         /// HTTP status.
         status: u16,
     } = "success_status", "success.status", success::status;
+    /// The status of a success by what was sent.
+    operation FurtherStatus {
+        /// Its name in the contract.
+        name: String,
+        /// HTTP status.
+        status: u16,
+    } = "further_status", format!("success.status.{name}"), success::further_status;
     /// The success body has this member, of its documented type, or is of that type itself.
     operation EnvelopeMember {
         /// Wire name; empty for a bare body.
@@ -330,8 +337,12 @@ clause_kinds! {
         /// HTTP status.
         status: u16,
     } = "refusal_status", format!("errors.{case}.status"), refusal::status;
+    /// Several wrong inputs are refused with an entry for each of them, and no other.
+    operation RefusalEntries = "refusal_entries", "errors.entries", refusal::entries;
     /// An error body is an object with the message as a string in its documented member.
     service ErrorBody = "error_body", "errors.body", service::error_body;
+    /// An error body has its documented media type.
+    service ErrorType = "error_type", "errors.content_type", service::error_type;
     /// The name of the key header is case-insensitive.
     service HeaderCase = "header_case", "key.header_case", service::header_case;
     /// The key identifies the account.

@@ -20,6 +20,7 @@ const TYPES_DOC: &str = "`string`, `integer`, `number`, `boolean`, `timestamp`, 
 /// Slots whose silence a service, resource or record can declare for everything below it.
 pub const INHERITABLE: &[&str] = &[
     "errors.code",
+    "errors.entries_complete",
     "errors.field",
     "errors.field_present",
     "errors.message",

@@ -10,6 +10,7 @@ use super::common::{
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
+use super::status::FURTHER_STATUS;
 use crate::model::{Identifier, Scope, Several};
 
 /// How several values are sent at once.
@@ -218,6 +219,9 @@ pub const SUCCESS: KeyTable = KeyTable::new(
     &[
         SOURCE,
         optional("status", STATUS_SLOT).doc("HTTP status."),
+        optional("further_statuses", MapOf(&Table(&FURTHER_STATUS))).doc(
+            "Other statuses of a success, each with a name: `pending: { status: 202, when: { input: body.source, equals: slow } }`.",
+        ),
         optional("body", slot!(OneOf(&[super::NONE]), Text, List(&Text), MapOf(&TYPE)))
             .doc("`none`; the members of the envelope: name and type; or, without an envelope, a record or a list: `Book`, `[Book]`."),
         optional("headers", MapOf(&Table(&RESPONSE_HEADER)))

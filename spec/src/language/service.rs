@@ -78,14 +78,19 @@ pub const ERROR_BODY: KeyTable = KeyTable::new(
              Where errors have a code and no message, the member with the code: each `message` is then a code.",
         ),
         optional("code", Text).doc(
-            "The member with the code, a string next to the message: `code`, `error.code`. Each error case then has a `code`.",
+            "The member with the code, a string next to the message: `code`, `error.code`, or in each entry of a list of errors: `errors[].code`. Each error case then has a `code`, unless it has no entry.",
         ),
         optional("field", Text).doc(
-            "The member that names the offending input, a string next to the message: `field`, `error.param`. Each error case then has a `field`.",
+            "The member that names the offending input, a string next to the message: `field`, `error.param`, or in each entry of a list of errors, which is next to the message: `errors[].field`. Each error case then has a `field`.",
         ),
         optional("field_present", BOOLEAN_SLOT).doc(
-            "Whether this member is `null` in a refusal that names no input; otherwise such a refusal has no such member. Required with `field`.",
+            "Whether this member is `null`, or the list empty, in a refusal that names no input; otherwise such a refusal has no such member. Required with `field`.",
         ),
+        optional("entries_complete", BOOLEAN_SLOT).doc(
+            "Whether there is an entry for each wrong input, and none for another input. Required with a list of errors.",
+        ),
+        optional("content_type", Text)
+            .doc("Media type of error bodies, if the document states one: `application/problem+json`."),
         required("further_members", BOOLEAN_SLOT).doc("Whether there may be other members."),
     ],
 );
@@ -116,7 +121,7 @@ pub const ERROR_CASE: KeyTable = KeyTable::new("error case", "A documented error
     optional("code", TEXT_SLOT)
         .doc("The code, if `error_body` names a member for it. Defaults to that of the service's case of the same name."),
     optional("field", slot!(OneOf(&NAMED_INPUTS), Text))
-        .doc("The input that it names, if `error_body` names a member for it: `input` for the one of the condition, PART.NAME for another, a member of an object in it with a further `.`, or `none`. Defaults to that of the service's case of the same name."),
+        .doc("The input that it names, if `error_body` names a member for it: `input` for the one of the condition, PART.NAME for another, a member of an object in it with a further `.`, or `none`. A case with `none` has no entry in a list of errors, and so no code in one. Defaults to that of the service's case of the same name."),
     optional("status", STATUS_SLOT).doc("HTTP status."),
     optional("indistinct_from", TEXTS)
         .doc("Error cases that the document does not distinguish from this one: any of them may be returned. Defaults to that of the service's case of the same name; `[]` for none."),

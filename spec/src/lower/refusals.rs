@@ -56,19 +56,21 @@ impl Lower<'_> {
             _ => (self.message(&fields, &place, is_silent), self.placeholders(&fields)),
         };
         let is_empty = message.value() == Some(&None);
-        let code = match &namesake {
-            Some(case) if fields.get("code").is_none() => {
-                case.code.clone().map(|code| code.at(entry.key.span))
-            }
-            _ if is_empty => self.refuse_member(&fields, "code"),
-            _ => self.code(&fields, &place),
-        };
         let field = match &namesake {
             Some(case) if fields.get("field").is_none() => {
                 case.field.clone().map(|field| field.at(entry.key.span))
             }
             _ if is_empty => self.refuse_member(&fields, "field"),
             _ => self.case_field(&fields, &place, when.value()),
+        };
+        let names_nothing = field.as_ref().and_then(Slot::value) == Some(&NamedInput::Nothing);
+        let code = match &namesake {
+            Some(case) if fields.get("code").is_none() => {
+                case.code.clone().map(|code| code.at(entry.key.span))
+            }
+            _ if is_empty => self.refuse_member(&fields, "code"),
+            _ if names_nothing && self.has_codes_in_entries => self.refuse_code(&fields),
+            _ => self.code(&fields, &place),
         };
         let status = Written::new(&fields, "status", "errors.status");
         let status =
@@ -166,6 +168,16 @@ impl Lower<'_> {
         let input = self.input_ref(&outer.join("."), text.span)?;
         let inner = names.next().map_or_else(String::new, |inner| format!(".{inner}"));
         Some(NamedInput::Input(InputRef::new(input.part, &format!("{}{inner}", input.name))))
+    }
+
+    /// Reports the code of a case without an entry in the list of errors, where entries have the codes.
+    fn refuse_code<T>(&mut self, fields: &Fields<'_>) -> Option<T> {
+        if let Some(span) = fields.key_span("code") {
+            let message = "a refusal without an entry has no code";
+            let found = Diagnostic::error("code-without-entry", message, span, "no place for it");
+            self.report(found.with_help("remove `code`, or name the input with `field`"));
+        }
+        None
     }
 
     /// Reports a key that describes a member of an empty body.

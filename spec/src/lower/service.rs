@@ -1,12 +1,11 @@
 //! `service.yaml` to [`Service`].
 
+use super::error_body::unread_error_body;
 use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
-use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{
-    Auth, ErrorBody, Fact, FieldMember, KeyKind, KeyPlace, MemberPath, Service, Versions,
-};
+use crate::language::{KEY, SERVICE, VERSIONS};
+use crate::model::{Auth, Fact, KeyKind, KeyPlace, Service, Versions};
 
 impl<'a> Lower<'a> {
     /// The service, and the position whose section and silences resources inherit.
@@ -88,117 +87,5 @@ impl<'a> Lower<'a> {
             identifies_account: self.boolean_slot(&place, &slot("account", "identifies_account")),
             section: place.section,
         })
-    }
-
-    fn error_body(&mut self, node: &Node, place: &Place) -> Option<ErrorBody> {
-        let fields = self.reader.table(node, &ERROR_BODY)?;
-        let place = self.sourced(&fields, &place.at("errors"));
-        let further_members = Written::new(&fields, "further_members", "");
-        let member = self.text(&fields, "member");
-        let code = self.text(&fields, "code");
-        for path in member.iter().chain(&code) {
-            self.check_member_path(path);
-        }
-        if let (Some(member), Some(code)) = (&member, &code) {
-            self.check_beside(member, ("code", code));
-        }
-        let is_unread = code.is_none() && fields.get("code").is_some();
-        let is_read = !is_unread && !self.is_reported(&fields, "code");
-        self.has_codes = is_read.then_some(code.is_some());
-        let field = self.field_member(&fields, &place, member.as_ref());
-        Some(ErrorBody {
-            span: member.as_ref().map_or(fields.span, |member| member.span),
-            member: MemberPath::parse(member.as_ref().map_or("", |member| member.as_str())),
-            code: code.map(|code| MemberPath::parse(&code)),
-            field,
-            further_members: self.boolean_slot(&place, &further_members),
-            section: place.section,
-        })
-    }
-
-    /// The member that names the offending input.
-    fn field_member(
-        &mut self,
-        fields: &Fields<'_>,
-        place: &Place,
-        member: Option<&Spanned<String>>,
-    ) -> Option<FieldMember> {
-        self.has_fields = None;
-        let is_written = fields.get("field").is_some();
-        if !is_written {
-            self.has_fields = (!self.is_reported(fields, "field")).then_some(false);
-            if let Some(span) = fields.key_span("field_present") {
-                let message = "`field_present` is about the member that names the input";
-                let found = Diagnostic::error("field-without-member", message, span, "no member");
-                self.report(found.with_help("name it with `field`, or remove `field_present`"));
-            }
-            return None;
-        }
-        let field = self.text(fields, "field")?;
-        self.check_member_path(&field);
-        if let Some(member) = member {
-            self.check_beside(member, ("field", &field));
-        }
-        self.has_fields = Some(true);
-        let present = Written::new(fields, "field_present", "errors.field_present");
-        let present = self.boolean_slot(place, &present);
-        Some(FieldMember { path: MemberPath::parse(&field), present })
-    }
-
-    /// Reports a path to a member with an empty name, or with a list.
-    fn check_member_path(&mut self, path: &Spanned<String>) {
-        let (label, help) = if path.contains(['[', ']']) {
-            (
-                "a list",
-                "the language has no list of errors: leave it to `further_members`, or describe it under `open_questions`",
-            )
-        } else if path.split('.').any(|name| name.trim().is_empty()) {
-            ("an empty name", "names of members, separated by `.`: `error.message`")
-        } else {
-            return;
-        };
-        let message = format!("{} does not name a member", quoted(path));
-        self.report(
-            Diagnostic::error("bad-member-path", message, path.span, label).with_help(help),
-        );
-    }
-
-    /// Reports a code, or the name of an input, that is not next to the message.
-    fn check_beside(&mut self, member: &Spanned<String>, (what, code): (&str, &Spanned<String>)) {
-        let (message, path) = (MemberPath::parse(member), MemberPath::parse(code));
-        let (text, help) = if message == path {
-            (
-                format!("message and {what} are the same member"),
-                "where errors have a code and no message, remove `code` and write each code as the `message` of its case"
-                    .to_owned(),
-            )
-        } else if message.within != path.within {
-            (
-                format!("message and {what} are in different objects"),
-                format!("the language has the {what} next to the message: `{}`", {
-                    MemberPath { name: path.name, ..message }
-                }),
-            )
-        } else {
-            return;
-        };
-        let id = if what == "code" { "misplaced-code" } else { "misplaced-field" };
-        self.report(
-            Diagnostic::error(id, text, code.span, format!("the {what}"))
-                .with_label(member.span, "the message")
-                .with_help(help),
-        );
-    }
-}
-
-/// Placeholder for an `error_body` with reported errors.
-fn unread_error_body(place: &Place, span: Span) -> ErrorBody {
-    ErrorBody {
-        span,
-        member: MemberPath::parse(""),
-        code: None,
-        field: None,
-        further_members: Slot::Silent(place.at("errors").at("further_members").id),
-        section: place.section.clone(),
     }
 }

@@ -22,6 +22,7 @@ impl Lower<'_> {
         let status = Written::new(&fields, "status", "success.status");
         let status =
             self.slot(&place, &status, |lower, _, node| lower.status("success", (200, 299), node));
+        let further_statuses = self.further_statuses(&fields, &status, &place);
         let body = Written::new(&fields, "body", "success.body");
         let body = self.slot(&place, &body, Self::body);
         let headers = self.response_headers(&fields, &place);
@@ -34,7 +35,7 @@ impl Lower<'_> {
                 let text = lower.reader.text(item)?;
                 lower.member_of_answer(&text, is_bare)
             });
-        Some(Success { status, body, headers, echoes, call_time_fields })
+        Some(Success { status, further_statuses, body, headers, echoes, call_time_fields })
     }
 
     /// `none`, a record, a list, or a map of envelope members to types.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reader::{Span, Spanned};
 
-use super::{ErrorCase, KeyPlace, Section, Slot, Type};
+use super::{ErrorCase, ErrorEntries, Fact, KeyPlace, Section, Slot, Type};
 
 /// The service and the facts that belong to no single operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,8 @@ pub struct Auth {
     pub section: Section,
 }
 
-/// The shape of an error body: a JSON object with the message in one member, perhaps of an object within it.
+/// The shape of an error body: a JSON object with the message in one member, perhaps of an object within it. The members
+/// that an entry of a list has are in [`ErrorEntries`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorBody {
     /// The member that holds the message.
@@ -71,6 +72,10 @@ pub struct ErrorBody {
     pub code: Option<MemberPath>,
     /// The member that names the offending input, if there is one; next to the message.
     pub field: Option<FieldMember>,
+    /// The list with an entry for each offending input, if there is one; next to the message.
+    pub entries: Option<ErrorEntries>,
+    /// The media type, if it is stated.
+    pub content_type: Option<Fact<String>>,
     /// Whether there may be other members.
     pub further_members: Slot<bool>,
     /// Section of the document.

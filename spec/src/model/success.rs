@@ -2,13 +2,15 @@
 
 use reader::Span;
 
-use super::{Identifier, InputRef, ResponseHeader, Section, Slot, Type};
+use super::{FurtherStatus, Identifier, InputRef, ResponseHeader, Section, Slot, Type};
 
 /// The documented success of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Success {
     /// HTTP status.
     pub status: Slot<u16>,
+    /// Other statuses that a success can have.
+    pub further_statuses: Vec<FurtherStatus>,
     /// Body.
     pub body: Slot<Body>,
     /// Headers that the document describes.

@@ -28,6 +28,50 @@ const FIELDS: &str = "
     }
 ";
 
+/// The functions of a service whose error bodies have a list of errors.
+const ENTRIES: &str = "
+    fn set_error_entries(body: &mut ErrorBody, entries: Vec<ErrorEntry>) {
+        let entries = entries.into_iter().map(|entry| [ENTRY] {
+            field: Some(entry.field),
+[CODE]            ..[ENTRY]::default()
+        });
+        let entries: Vec<_> = entries.collect();
+        body.[OBJECT]errors = [SHOWN];
+    }
+
+    fn error_entries(body: &ErrorBody) -> Vec<ErrorEntry> {
+        let entries = body.[OBJECT]errors.iter().flatten();
+        let entry = |entry: &[ENTRY]| {
+            let field = entry.field.clone()?;
+            Some(ErrorEntry { field, code: [READ] })
+        };
+        entries.filter_map(entry).collect()
+    }
+";
+
+/// These functions, if there is a list.
+fn entries(plan: &Plan<'_>, object: &str) -> Option<String> {
+    let shape = plan.contract.service.error_body.entries.as_ref()?;
+    let entry = plan.error_entry.as_ref()?;
+    let name = entry.name.to_string();
+    let has_code = entry.members.len() > 1;
+    // An empty list is left out unless the document says that it is there.
+    let shown = match shape.present.value() {
+        Some(true) => "Some(entries)",
+        _ => "(!entries.is_empty()).then_some(entries)",
+    };
+    let (code, read) = match has_code {
+        true => (
+            "            code: entry.code.as_deref().map(Into::into),\n",
+            "entry.code.as_ref().map(|code| code.as_str().to_owned())",
+        ),
+        false => ("", "None"),
+    };
+    let values =
+        [("ENTRY", &*name), ("CODE", code), ("OBJECT", object), ("SHOWN", shown), ("READ", read)];
+    Some(fill(ENTRIES, &values))
+}
+
 pub fn text(plan: &Plan<'_>) -> String {
     let service = &plan.contract.service;
     let parts = match header_of(service) {
@@ -48,17 +92,22 @@ pub fn text(plan: &Plan<'_>) -> String {
     let objects = plan.error_bodies.iter().take(bodies.len().saturating_sub(1));
     let objects = objects.flat_map(|body| &body.members);
     let object: String = objects.map(|member| format!("{}.", member.field.name)).collect();
-    let codes = plan.error_code.as_ref().map(|_| fill(CODES, &[("OBJECT", &object)]));
+    let beside = plan.error_code.as_ref().filter(|_| service.error_body.code.is_some());
+    let codes = beside.map(|_| fill(CODES, &[("OBJECT", &object)]));
     let fields = service.error_body.field.as_ref();
     let fields = fields.map(|_| fill(FIELDS, &[("OBJECT", &object)]));
+    let entries = entries(plan, &object);
     let mut imports = bodies;
+    imports.extend(plan.error_entry.as_ref().map(|entry| entry.name.to_string()));
+    imports.extend(entries.as_ref().map(|_| "ErrorEntry".to_owned()));
     imports.extend(["ErrorKind", "KeyError"].map(str::to_owned));
     imports.sort();
     let values = [
         ("IMPORTS", imports.join(", ")),
         ("NEW", new),
         ("OBJECT", object),
-        ("CODES", [codes, fields].into_iter().flatten().collect()),
+        ("CODES", [codes, fields, entries].into_iter().flatten().collect()),
+        ("TYPE", error_type(service)),
         ("HEAD", Doc::new(&about).text_behind("//!")),
         ("KEY_HEADER", header.unwrap_or_default()),
         ("HEADER", if header_of(service).is_some() { "KEY_HEADER" } else { "\"\"" }.to_owned()),
@@ -66,6 +115,14 @@ pub fn text(plan: &Plan<'_>) -> String {
         ("DOC", Doc::new(&about).text(&own).text_behind("///")),
     ];
     fill(include_str!("api.rs.in"), &values)
+}
+
+/// The media type of error bodies, if the document states it.
+fn error_type(service: &Service) -> String {
+    let stated = service.error_body.content_type.as_ref();
+    let stated =
+        stated.map(|fact| format!("    const ERROR_TYPE: &'static str = {:?};\n", fact.value));
+    stated.unwrap_or_default()
 }
 
 /// The header whose value is the key.

@@ -24,7 +24,8 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
     let not_shown = has_gaps.then(|| "pub mod not_shown;\n".to_owned());
     let exports =
         plan.resources.iter().map(|resource| format!("pub use {}::*;\n", resource.module));
-    let bodies: Vec<_> = plan.error_bodies.iter().map(|body| body.name.to_string()).collect();
+    let bodies = plan.error_bodies.iter().chain(&plan.error_entry);
+    let bodies: Vec<_> = bodies.map(|body| body.name.to_string()).collect();
     let bodies = match bodies.as_slice() {
         [name] => name.clone(),
         names => format!("{{{}}}", names.join(", ")),
@@ -36,6 +37,9 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
     ];
     let has_headers = plan.operations().any(|operation| operation.success.headers.is_some());
     let with_headers = has_headers.then_some("pub use contract_runtime::WithHeaders;\n");
+    let entry = plan.error_entry.as_ref();
+    let entry = entry.map(|_| "pub use contract_runtime::ErrorEntry;\n");
+    let further: String = entry.into_iter().chain(with_headers).collect();
     let values = [
         ("ERROR_BODIES", bodies),
         ("CODE_MODULE", code_module.unwrap_or_default()),
@@ -48,7 +52,7 @@ pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
             if super::api::header_of(service).is_some() { "{Api, KEY_HEADER}" } else { "Api" }
                 .to_owned(),
         ),
-        ("WITH_HEADERS", with_headers.unwrap_or_default().to_owned()),
+        ("FURTHER", further),
         ("EXPORTS", exports.collect()),
     ];
     fill(include_str!("lib.rs.in"), &values)

@@ -7,7 +7,7 @@ use spec::{ErrorCase, Template, TemplatePart};
 
 use super::file;
 use super::prelude::*;
-use super::variants::{binding, fields, has_body, named_inputs, recognize, rest};
+use super::variants::{binding, fields, has_body, is_parsed, more, named_inputs, recognize, rest};
 use crate::plan::{CasePlan, answered, sections};
 use crate::status;
 
@@ -104,6 +104,7 @@ fn refusal_enum(
     let parse = parse(cases, imports);
     let recognize = recognize(cases, imports);
     let (has_body, named_inputs) = (has_body(cases), named_inputs(cases));
+    let more = more(cases);
     let display = display(name, cases);
     let kinds = cases.iter().map(|case| {
         let (variant, fields) = (&case.variant, fields(case));
@@ -124,6 +125,8 @@ fn refusal_enum(
             #has_body
 
             #named_inputs
+
+            #more
 
             #codes
 
@@ -176,7 +179,7 @@ fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
         if case.holes.is_empty() {
             return quote!(Self::#variant #rest => #(#texts)*.to_owned(),);
         }
-        let fields = binding(case, |known| Some(known) != case.field.as_ref());
+        let fields = binding(case, |known| case.is_hole(known));
         let mut placeholders = placeholders(case).into_iter();
         let pieces = texts.into_iter().flat_map(|text| {
             let text = (!text.is_empty()).then(|| quote!(#text));
@@ -219,7 +222,7 @@ fn statuses(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
 
 /// Recognizes plain messages first, then templates: those with more fixed text before those with less.
 fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
-    let cases = cases.iter().filter(|case| case.case.text().is_some());
+    let cases = cases.iter().filter(|case| is_parsed(case));
     let (plain, mut templates): (Vec<_>, Vec<_>) = cases.partition(|case| case.holes.is_empty());
     let literal_len = |case: &CasePlan<'_>| case.case.text().map(Template::literal_len);
     templates.sort_by_key(|case| Reverse(literal_len(case)));
@@ -267,6 +270,7 @@ fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
     let captures = imports.runtime("captures");
     let (variant, texts, fields) = (&case.variant, texts(case), fields(case));
     let field = case.field.as_ref().map(|field| quote!(let #field = String::new();));
+    let more = case.more.as_ref().map(|more| quote!(let #more = Vec::new();));
     let mut seen = BTreeSet::new();
     // A repeated placeholder has its first value.
     let values = placeholders(case)
@@ -276,6 +280,7 @@ fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
         let texts = [#(#texts),*];
         if let Some([#(#values),*]) = #captures(&texts, message) {
             #field
+            #more
             return Some(Self::#variant #fields);
         }
     }
@@ -349,7 +354,11 @@ fn declaration(
             let doc = Doc::new("The name of the offending input on the wire.").outer();
             quote!(#doc #field: String)
         });
-        let fields = fields.chain(message).chain(named);
+        let more = case.more.iter().map(|field| {
+            let doc = Doc::new("The entries for further wrong inputs of the request.").outer();
+            quote!(#doc #field: Vec<contract_runtime::ErrorEntry>)
+        });
+        let fields = fields.chain(message).chain(named).chain(more);
         let fields = (!case.is_plain()).then(|| quote!({ #(#fields,)* }));
         quote!(#doc #variant #fields)
     });

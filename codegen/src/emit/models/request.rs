@@ -47,6 +47,7 @@ fn conversion(
     let write = write(operation, imports);
     let read = read(operation, imports);
     let refuse_input = served::refuse_input(operation, imports);
+    let wrong_inputs = wrong_inputs(plan, operation, imports);
     let key_status = served::key_status(plan, operation, imports);
     quote! {
         impl #request for #name {
@@ -64,6 +65,7 @@ fn conversion(
             #read
 
             #refuse_input
+            #wrong_inputs
             #key_status
         }
     }
@@ -158,6 +160,43 @@ fn read_headers(plan: &OperationPlan<'_>, imports: &mut Imports) -> Option<Token
         fn read_headers(&mut self, headers: &#map) -> Result<(), #error> {
             self.#field = #key_header(headers, #wire)?;
             Ok(())
+        }
+    })
+}
+
+/// The `wrong_inputs` of the request, where the document says that a refusal names all of them.
+fn wrong_inputs(
+    plan: &Plan<'_>,
+    operation: &OperationPlan<'_>,
+    imports: &mut Imports,
+) -> Option<TokenStream> {
+    let entries = plan.contract.service.error_body.entries.as_ref()?;
+    let is_complete = entries.complete.value() == Some(&true);
+    let inputs = operation.inputs.iter().filter(|input| input.part != InputPart::Header);
+    let inputs: Vec<_> = inputs.filter(|_| is_complete).collect();
+    if inputs.is_empty() {
+        return None;
+    }
+    let error = imports.model_named("InputError");
+    let [reader, problem] = ["RequestReader", "problem"].map(|name| imports.runtime(name));
+    let is_mut = inputs.iter().any(|input| input.part == InputPart::Body).then(|| quote!(mut));
+    let body = inputs.iter().filter(|input| input.part == InputPart::Body);
+    let blank = body.filter(|input| input.blank_refused).map(|input| input.field.wire);
+    let blank = blank.map(|wire| quote!(reader.not_blank(#wire).err()));
+    let read = inputs.iter().map(|input| {
+        let (field, wire) = (&input.field.name, &*input.key);
+        let method = format_ident!("{}", read_method(input));
+        quote!(#problem(reader.#method(#wire), |it: &Self| &it.#field))
+    });
+    let problems = blank.chain(read);
+    Some(quote! {
+        fn wrong_inputs(path: &[(&str, &str)], query: Option<&str>, body: &[u8]) -> Vec<#error> {
+            let Ok(#is_mut reader) = #reader::new(Self::INFO, path, query, body) else {
+                return Vec::new();
+            };
+            let mut wrong = Vec::new();
+            #(wrong.extend(#problems);)*
+            wrong
         }
     })
 }

@@ -4,7 +4,7 @@
 use spec::{Condition, Defect, InputRef, QueryParameter, Segment};
 
 use super::prelude::*;
-use super::variants::rest;
+use super::variants::{fields, rest};
 use crate::plan::CasePlan;
 use crate::status;
 
@@ -58,7 +58,6 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let Some((input, mut problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
-        let values = values(case, has_objects);
         // If two refusals match a defect, the first one is sent. A second pattern would never be reached.
         problems.retain(|problem| !matched.contains(&(input, problem.to_string())));
         if problems.is_empty() {
@@ -70,11 +69,11 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let query = operation.operation.query_parameter(&input.name);
         let query = query.filter(|_| input.part == InputPart::Query);
         let name = query.map_or_else(|| input.name.clone(), QueryParameter::key);
-        let (error, variant) = (&operation.error, &case.variant);
-        arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant #values),));
+        let refusal = refusal(&operation.error, case, has_objects);
+        arms.push(quote!((InputPart::#part, #name, #problems) => #refusal));
         if is_about_content(case) && is_object(operation, input) {
             of_objects.push(quote!(
-                (InputPart::Body, _, #problems) if error.name == #name => Some(#error::#variant #values),
+                (InputPart::Body, _, #problems) if error.name == #name => #refusal
             ));
         }
     }
@@ -129,13 +128,22 @@ fn problems(condition: &Condition) -> Option<(&InputRef, Vec<TokenStream>)> {
     })
 }
 
-/// The fields of a refusal, from the input that is refused.
-fn values(case: &CasePlan<'_>, has_objects: bool) -> Option<TokenStream> {
-    let message = case.message.as_ref().map(|field| quote!(#field: error.to_string(),));
+/// The body of an arm: the refusal, with its fields from the input that is refused.
+fn refusal(error: &Ident, case: &CasePlan<'_>, has_objects: bool) -> TokenStream {
+    let variant = &case.variant;
     let name =
         if has_objects { quote!(error.path().into_owned()) } else { quote!(error.name.to_owned()) };
+    if case.more.is_some() {
+        let fields = fields(case);
+        let message = case.message.iter().map(|field| quote!(let #field = error.to_string();));
+        let field = case.field.iter().map(|field| quote!(let #field = #name;));
+        let more = case.more.iter().map(|more| quote!(let #more = Vec::new();));
+        return quote!({ #(#message)* #(#field)* #(#more)* Some(#error::#variant #fields) });
+    }
+    let message = case.message.as_ref().map(|field| quote!(#field: error.to_string(),));
     let field = case.field.as_ref().map(|field| quote!(#field: #name,));
-    (!case.is_plain()).then(|| quote!({ #message #field }))
+    let values = (!case.is_plain()).then(|| quote!({ #message #field }));
+    quote!(Some(#error::#variant #values),)
 }
 
 /// The arm of a case about any input of query or body. Cases that are not about one kind of problem come last.
@@ -160,9 +168,9 @@ fn of_any(
         }
         None => quote!(InputPart::Query | InputPart::Body),
     };
-    let (variant, values) = (&case.variant, values(case, has_objects));
+    let refusal = refusal(error, case, has_objects);
     // The body as a whole has no name.
-    Some(quote!((#parts, name, #problems) if !name.is_empty() => Some(#error::#variant #values),))
+    Some(quote!((#parts, name, #problems) if !name.is_empty() => #refusal))
 }
 
 /// `key_status`: the statuses of refusals of the key, where they differ from those of the service.

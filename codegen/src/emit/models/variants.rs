@@ -66,16 +66,45 @@ pub fn named_inputs(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
     })
 }
 
+/// The method that returns the further entries of the list of errors. `None` if no refusal has an entry.
+pub fn more(cases: &[CasePlan<'_>]) -> Option<TokenStream> {
+    let arms: Vec<_> = cases
+        .iter()
+        .filter_map(|case| {
+            let (variant, more) = (&case.variant, case.more.as_ref()?);
+            let fields = binding(case, |known| known == more);
+            Some(quote!(Self::#variant #fields => #more,))
+        })
+        .collect();
+    if arms.is_empty() {
+        return None;
+    }
+    let others = (arms.len() < cases.len()).then(|| quote!(_ => &[],));
+    Some(quote! {
+        fn more(&self) -> &[contract_runtime::ErrorEntry] {
+            match self { #(#arms)* #others }
+        }
+    })
+}
+
+/// Whether the message alone says that it is the case.
+pub fn is_parsed(case: &CasePlan<'_>) -> bool {
+    case.case.text().is_some() && !case.is_told_by_entry()
+}
+
 /// The function that also recognizes refusals without a documented message, if there are any, and reads the inputs that
 /// refusals name. A refusal that cannot be distinguished from another one is treated as undocumented.
 pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenStream> {
-    let is_needed = |case: &CasePlan<'_>| case.case.text().is_none() || case.field.is_some();
+    let is_needed = |case: &CasePlan<'_>| !is_parsed(case) || case.field.is_some();
     if !cases.iter().any(is_needed) {
         return None;
     }
     let refused = imports.runtime("Refused");
-    let named = cases.iter().filter(|case| case.case.text().is_some());
+    let named = cases.iter().filter(|case| is_parsed(case));
     let named = named.filter_map(|case| {
+        if case.more.is_some() {
+            return Some(read_entry(case));
+        }
         let (variant, field) = (&case.variant, case.field.as_ref()?);
         let fields = binding(case, |known| known == field);
         Some(quote! {
@@ -86,7 +115,7 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
     });
     let named: Vec<_> = named.collect();
     let mutable = (!named.is_empty()).then(|| quote!(mut));
-    let by_message = cases.iter().any(|case| case.case.text().is_some()).then(|| {
+    let by_message = cases.iter().any(is_parsed).then(|| {
         quote! {
             let #mutable known = refused.message.and_then(Self::parse);
             #(#named)*
@@ -96,7 +125,7 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
         }
     });
     let mut without: Vec<_> =
-        cases.iter().filter(|case| case.case.text().is_none()).map(|it| (sign(it), it)).collect();
+        cases.iter().filter(|case| !is_parsed(case)).map(|it| (sign(it), it)).collect();
     without.sort_by_key(|(_, case)| rank(case));
     let alone = without.iter().filter(|(sign, _)| {
         let known = sign.as_ref().map(ToString::to_string);
@@ -107,6 +136,9 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
     let others = alone.filter_map(|(sign, case)| {
         let (variant, fields) = (&case.variant, fields(case));
         let sign = sign.as_ref()?;
+        if case.more.is_some() {
+            return Some(by_entry(case));
+        }
         let (message, field) = (case.message.iter(), case.field.iter());
         let reads = message
             .clone()
@@ -129,9 +161,55 @@ pub fn recognize(cases: &[CasePlan<'_>], imports: &mut Imports) -> Option<TokenS
     })
 }
 
+/// The code and the input of the entry of a case, as far as they are known.
+fn entry_of(case: &CasePlan<'_>) -> TokenStream {
+    let known = |text: Option<&str>| text.map_or_else(|| quote!(None), |text| quote!(Some(#text)));
+    let code = known(case.case.code.as_ref().and_then(Slot::value).map(String::as_str));
+    let field = known(case.named.as_deref());
+    quote!(refused.entry(#code, #field))
+}
+
+/// Reads the entry of a refusal that its message says it is.
+fn read_entry(case: &CasePlan<'_>) -> TokenStream {
+    let (variant, entry) = (&case.variant, entry_of(case));
+    let more = case.more.as_ref();
+    let field = case.field.as_ref().map(|field| quote!(*#field = entry.field;));
+    let used = if field.is_some() { quote!(entry) } else { quote!(_) };
+    let fields = binding(case, |known| Some(known) == more || Some(known) == case.field.as_ref());
+    quote! {
+        if let Some(Self::#variant #fields) = &mut known {
+            let (#used, others) = #entry?;
+            #field
+            *#more = others;
+        }
+    }
+}
+
+/// Recognizes a refusal by its entry.
+fn by_entry(case: &CasePlan<'_>) -> TokenStream {
+    let (variant, fields, entry) = (&case.variant, fields(case), entry_of(case));
+    let sign = sign_beside_entry(case);
+    let more = case.more.as_ref();
+    let field = case.field.as_ref().map(|field| quote!(let #field = entry.field;));
+    let used = if field.is_some() { quote!(entry) } else { quote!(_) };
+    let message = case.message.as_ref();
+    let read = message.map(|message| quote!(&& let Some(#message) = refused.message));
+    let owned = message.map(|message| quote!(let #message = #message.to_owned();));
+    quote! {
+        if #sign #read && let Some((#used, #more)) = #entry {
+            #owned
+            #field
+            return Some(Self::#variant #fields);
+        }
+    }
+}
+
 /// The rank of a sign. The sign that fits the fewest refusals comes first: no body, then a code, then a status.
 fn rank(case: &CasePlan<'_>) -> u8 {
     let has_status = case.case.status.value().is_some();
+    if case.more.is_some() {
+        return 1 + u8::from(case.named.is_none());
+    }
     match case.case.code.as_ref().and_then(Slot::value) {
         _ if case.case.is_empty() => u8::from(!has_status),
         Some(_) => 2,
@@ -139,9 +217,21 @@ fn rank(case: &CasePlan<'_>) -> u8 {
     }
 }
 
+/// What a refusal with an entry has besides it: its message or, where that is not documented, its status.
+fn sign_beside_entry(case: &CasePlan<'_>) -> TokenStream {
+    let text = case.case.text().map(ToString::to_string);
+    let message = text.map(|text| quote!(refused.message == Some(#text)));
+    let status = || Some(status_is(*case.case.status.value()?));
+    message.or_else(status).unwrap_or_else(|| quote!(!refused.is_empty))
+}
+
+fn status_is(status: u16) -> TokenStream {
+    quote!(refused.status == #status)
+}
+
 /// The condition that distinguishes a refusal without a documented message from others; `None` if nothing does.
 fn sign(case: &CasePlan<'_>) -> Option<TokenStream> {
-    let status = case.case.status.value().map(|status| quote!(refused.status == #status));
+    let status = case.case.status.value().map(|status| status_is(*status));
     if case.case.is_empty() {
         return Some(match status {
             Some(status) => quote!(refused.is_empty && #status),
@@ -149,5 +239,9 @@ fn sign(case: &CasePlan<'_>) -> Option<TokenStream> {
         });
     }
     let code = case.case.code.as_ref().and_then(Slot::value);
+    if case.more.is_some() {
+        let (first, entry) = (sign_beside_entry(case), entry_of(case));
+        return Some(quote!(#first && #entry));
+    }
     code.map(|code| quote!(refused.code == Some(#code))).or(status)
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_yaml::Value;
 use spec::{
-    Body, Condition, Contract, ErrorCase, NamedInput, Operation, PageFact, PageMember, Paging,
-    ResponseHeader, Slot,
+    Body, Condition, Contract, ErrorCase, FurtherStatus, NamedInput, Operation, PageFact,
+    PageMember, Paging, ResponseHeader, Slot,
 };
 
 use super::links;
@@ -27,7 +27,12 @@ pub fn of_operation<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
     let contract = parts.contract;
     let status = operation.success.status.value();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
-    let responses = Map::default().with(&status, success(parts, operation));
+    let responses = Map::default().with(&status, success(parts, operation, None));
+    let further = operation.success.further_statuses.iter();
+    let responses = further.fold(responses, |responses, further| {
+        let response = success(parts, operation, Some(further));
+        responses.with(&further.status.to_string(), response)
+    });
     let mut by_status: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
     for case in refusals(contract, Some(operation)) {
         let status = case.status.value().map_or("4XX".to_owned(), u16::to_string);
@@ -68,16 +73,24 @@ fn anything(schema: Map) -> Map {
 pub fn other(schemas: &Schemas<'_>) -> Map {
     let content = Map::default().with("schema", schemas.reference(&schemas.error_name()));
     described("Refused for a reason that is not listed, or under another status.")
-        .with("content", Map::default().with("application/json", content))
+        .with("content", Map::default().with(schemas.error_type(), content))
 }
 
-fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
+fn success<'c>(
+    parts: &Parts<'c>,
+    operation: &'c Operation,
+    further: Option<&FurtherStatus>,
+) -> Map {
     let contract = parts.contract;
     let status = match operation.success.status.value() {
         Some(_) => "",
         None => UNKNOWN_STATUS,
     };
-    let accepted = |body: &str| described(&format!("Accepted.{status}{body}"));
+    let when = further.and_then(|further| further.when.as_ref());
+    let when = when.map_or_else(String::new, |when| {
+        format!(" `{}` is `{}`.", operation.wire_name(&when.input), when.value.value)
+    });
+    let accepted = |body: &str| described(&format!("Accepted.{status}{when}{body}"));
     let response = match operation.success.body.value() {
         None => {
             let gap = operation.success.body.gap();
@@ -241,7 +254,7 @@ fn refusal<'c>(
     let name = parts.names.refusal(&operation.id).unwrap_or(&error);
     let content =
         Map::default().with("schema", schemas.reference(name)).with_non_empty("examples", examples);
-    response.with("content", Map::default().with("application/json", content))
+    response.with("content", Map::default().with(schemas.error_type(), content))
 }
 
 /// The body of a refusal with this message.
@@ -267,6 +280,16 @@ fn error_example(
             innermost.with(&member.path.name, Value::Null)
         }
         _ => innermost,
+    };
+    let innermost = match error.entries_of(case) {
+        Some(shape) => {
+            let input = case.named_input().map_or("...", |input| operation.wire_name(input));
+            let entry = Map::default().with(&shape.field, input);
+            let code = shape.code.iter().zip(code);
+            let entry = code.fold(entry, |entry, (name, code)| entry.with(name, code.as_str()));
+            innermost.with(&shape.list.name, vec![Value::from(entry)])
+        }
+        None => innermost,
     };
     let within = error.member.within.iter().rev();
     within.fold(innermost, |inner, name| Map::default().with(name, inner))

@@ -79,7 +79,10 @@ pub fn of_field(field: &Field) -> impl Iterator<Item = &str> {
 /// The gaps of neither an operation nor a schema.
 pub fn elsewhere(contract: &Contract) -> Vec<Value> {
     let mut shown: BTreeSet<&str> = BTreeSet::new();
-    shown.extend(contract.service.error_body.further_members.gap());
+    let error_body = &contract.service.error_body;
+    shown.extend(error_body.further_members.gap());
+    let complete = error_body.entries.iter().filter_map(|shape| shape.complete.gap());
+    shown.extend(complete);
     for record in contract.records() {
         shown.extend(record.further_members.gap());
         shown.extend(record.fields.iter().flat_map(of_field));

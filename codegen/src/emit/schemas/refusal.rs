@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_yaml::Value;
-use spec::{Contract, Operation};
+use spec::{Contract, ErrorEntries, Operation};
 
 use super::gaps;
 use super::map::Map;
@@ -11,6 +11,12 @@ use super::messages::{constants, forms, refusals};
 use super::schema::{SchemaLocation, Schemas, enumeration, extensible, open, or_null, paragraphs};
 
 impl<'c> Schemas<'c> {
+    /// The media type of error bodies.
+    pub fn error_type(&self) -> &'c str {
+        let stated = self.contract.service.error_body.content_type.as_ref();
+        stated.map_or("application/json", |fact| fact.value.as_str())
+    }
+
     /// The schema of the error body, with the messages of every operation.
     pub fn of_error(&self) -> Map {
         let error = &self.contract.service.error_body;
@@ -76,6 +82,10 @@ impl<'c> Schemas<'c> {
             }
             None => properties,
         };
+        let properties = match &error.entries {
+            Some(shape) => properties.with(&shape.list.name, error_entries(self.contract, shape)),
+            None => properties,
+        };
         let is_open = error.further_members.value() != Some(&false);
         let object = |about: String, properties: Map, required: &str| {
             let schema = Map::default()
@@ -92,6 +102,40 @@ impl<'c> Schemas<'c> {
         });
         object(about, properties, required)
     }
+}
+
+/// The schema of the list of errors.
+fn error_entries(contract: &Contract, shape: &ErrorEntries) -> Map {
+    let text = |about: &str| Map::default().with("type", "string").with("description", about);
+    let properties = Map::default().with(&shape.field, text("The name of the offending input."));
+    let codes = error_codes(contract);
+    let properties = shape.code.iter().fold(properties, |properties, name| {
+        let code = match codes.is_empty() {
+            true => Map::default().with("type", "string"),
+            false => open(enumeration(codes.iter().copied())),
+        };
+        properties.with(name, code.with("description", "The code."))
+    });
+    let required: Vec<Value> = [Some(&shape.field), shape.code.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(|it| it.as_str().into())
+        .collect();
+    let gap = shape.complete.gap();
+    let about = match shape.complete.value() {
+        Some(true) => "An entry for each offending input, and none for another, in any order.",
+        _ => "Entries for offending inputs, in any order.",
+    };
+    let about = [about.to_owned()].into_iter().chain(gaps::notes(contract, gap));
+    let item = Map::default()
+        .with("type", "object")
+        .with("required", required)
+        .with("properties", properties);
+    Map::default()
+        .with("type", "array")
+        .with("description", paragraphs(about))
+        .with("items", extensible(item, true))
+        .with_non_empty("x-gaps", gaps::by_id(contract, gap))
 }
 
 /// The documented codes of refusals, each once.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::{Body, to_bytes};
 use bytes::Bytes;
-use contract_runtime::Refused;
+use contract_runtime::{ErrorEntry, Refused};
 use http::header::{CONTENT_TYPE, HOST};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode};
@@ -173,7 +173,7 @@ impl Peer {
     pub async fn refuses<R>(
         &self,
         request_parts: RawRequest<'_>,
-        (status, message, code): (Option<u16>, Option<&str>, Option<&str>),
+        (status, message, code, named): (Option<u16>, Option<&str>, Option<&str>, &str),
     )
     where
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
@@ -181,8 +181,9 @@ impl Peer {
         R::Error: Debug + PartialEq,
     {
         let status = StatusCode::from_u16(status.unwrap_or(400)).unwrap();
-        let (field, is_empty) = (Some("a_field"), message.is_none());
-        let refused = Refused { status, message, code, field, is_empty };
+        let (field, is_empty) = (Some(named), message.is_none());
+        let entries = [ErrorEntry::new("another", "else"), ErrorEntry::new(named, code.unwrap_or("any"))];
+        let refused = Refused { status, message, code, field, entries: &entries, is_empty };
         let error = R::Error::recognize(&refused).expect("the refusal is documented");
         assert_eq!(error.message(), message.unwrap_or_default());
         assert_eq!(error.has_body(), message.is_some());
@@ -191,7 +192,12 @@ impl Peer {
             Err(received @ Error::Refused { .. }) => {
                 assert_eq!(received.refusal(), Some(&error));
                 assert_eq!(received.status(), Some(status));
-                assert_eq!(received.code().as_deref(), error.code());
+                if error.more().is_empty() {
+                    assert_eq!(received.code().as_deref(), error.code());
+                } else {
+                    let [other, own] = entries;
+                    assert_eq!(received.entries(), [own, other]);
+                }
             }
             other => panic!("{error:?} was expected, not {:?}", other.map(|_| "a success")),
         }

@@ -1,5 +1,7 @@
 //! A refusal has the documented error body.
 
+use http::header::CONTENT_TYPE;
+
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::is_json_refusal;
 use crate::scenario::Step;
@@ -32,6 +34,33 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
         RefusalOutcome::Accepted => Err(Inconclusive(Reason::OtherOutcome)),
         RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
     }
+}
+
+pub(super) fn is_type_claimed(step: &ClaimedStep<'_>) -> bool {
+    step.documented_refusal().is_some_and(|case| !case.is_empty())
+}
+
+/// Judges the media type of a documented refusal. Any other may come from a proxy.
+pub(super) fn judge_type(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.refusal {
+        RefusalOutcome::Matched => {}
+        RefusalOutcome::Other => return Err(Inconclusive(Reason::WrongReason)),
+        RefusalOutcome::Accepted => return Err(Inconclusive(Reason::OtherOutcome)),
+        RefusalOutcome::Unusable(reason) => return Err(unusable_result(reason)),
+    }
+    let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
+    let stated = ctx.trace.contract.service.error_body.content_type.as_ref();
+    let stated = stated.ok_or(NotExercised(Reason::NoCapture))?;
+    let shown = response.header(CONTENT_TYPE.as_str());
+    let essence = shown.as_deref().and_then(|shown| shown.split(';').next());
+    if essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case(&stated.value)) {
+        return Ok(Held::ONCE);
+    }
+    let expected = format!("the media type `{}`", stated.value);
+    Err(match shown {
+        Some(shown) => response.breach_at("", expected, format!("`Content-Type: {shown}`")),
+        None => response.breach(expected),
+    })
 }
 
 /// Judges whether a refusal has the message in the documented member.

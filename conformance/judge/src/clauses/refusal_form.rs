@@ -1,14 +1,15 @@
 //! A refusal has the documented message, code and status, and names the documented input.
 
 use conformance_model::defects;
-use spec::{ErrorCase, MemberPath, NamedInput, Slot, ValueSource};
+use spec::{ErrorCase, ErrorEntries, MemberPath, NamedInput, Slot, ValueSource};
 
+use crate::clauses::error_entries;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::is_json_refusal;
 use crate::parsed::expected_message;
 
 /// Fails with the result where the call was not refused, or perhaps not for the expected defect.
-fn check_refused(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
+pub(super) fn check_refused(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
     match ctx.refusal {
         RefusalOutcome::Matched => Ok(()),
         RefusalOutcome::Other if ctx.has_control() => Ok(()),
@@ -86,6 +87,9 @@ fn check_refused_for_case(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
 
 pub(super) fn judge_code(ctx: &StepContext<'_>, code: &str) -> FindingResult {
     check_refused_for_case(ctx)?;
+    if let Some(entries) = entries_of_case(ctx) {
+        return error_entries::judge_code(ctx, entries, code);
+    }
     let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
     let path = ctx.trace.contract.service.error_body.code.as_ref();
     let path = path.ok_or(NotExercised(Reason::NoCapture))?;
@@ -101,6 +105,12 @@ pub(super) fn judge_code(ctx: &StepContext<'_>, code: &str) -> FindingResult {
 
 pub(super) fn judge_field(ctx: &StepContext<'_>) -> FindingResult {
     check_refused_for_case(ctx)?;
+    if let Some(entries) = entries_of_case(ctx) {
+        return error_entries::judge_field(ctx, entries);
+    }
+    if let Some(entries) = &ctx.trace.contract.service.error_body.entries {
+        return error_entries::judge_none(ctx, entries);
+    }
     let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
     let member = ctx.trace.contract.service.error_body.field.as_ref();
     let (case, member) =
@@ -128,6 +138,11 @@ pub(super) fn judge_field(ctx: &StepContext<'_>) -> FindingResult {
         ctx.sent(&input).is_some_and(|sent| matches!(sent, Json::List(_) | Json::Map(_)))
             && shown_name.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '[']));
     judge_shown(response, &member.path, format!("`{name}`"), shown_name == name || is_within)
+}
+
+/// The list of errors, if the expected case has an entry in it.
+fn entries_of_case<'a>(ctx: &StepContext<'a>) -> Option<&'a ErrorEntries> {
+    ctx.trace.contract.service.error_body.entries_of(ctx.trace.expected_case(ctx)?)
 }
 
 fn judge_shown(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::Type;
+use spec::{FurtherStatus, TransitionTrigger, Type};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_calls;
@@ -11,9 +11,39 @@ use crate::parsed::response::ResponseClass;
 use crate::parsed::types;
 
 pub(super) fn judge_status(ctx: &StepContext<'_>, status: u16) -> FindingResult {
+    if further_status(ctx).is_some() {
+        return Err(NotExercised(Reason::NoValue));
+    }
+    let free: Vec<u16> = ctx.operation.success.free_statuses().collect();
+    judge_statuses(ctx, status, &free)
+}
+
+/// The status of a success by what was sent.
+pub(super) fn judge_further_status(ctx: &StepContext<'_>, name: &str) -> FindingResult {
+    match further_status(ctx).filter(|further| further.name == name) {
+        Some(further) => judge_statuses(ctx, further.status, &[]),
+        None => Err(NotExercised(Reason::NoValue)),
+    }
+}
+
+fn further_status<'a>(ctx: &StepContext<'a>) -> Option<&'a FurtherStatus> {
+    let sent = |input: &InputRef| ctx.sent(input).and_then(Json::text);
+    ctx.operation.success.status_of(ctx.operation, sent)
+}
+
+/// Whether a step sends what gives its success this status.
+pub(super) fn has_further_status(step: &ClaimedStep<'_>, name: &str) -> bool {
+    let mut all = step.operation.success.further_statuses.iter();
+    let when = all.find(|further| further.name == name).and_then(|further| further.when.as_ref());
+    let sent = |when: &TransitionTrigger| step.sent(&when.input)?.text()?.literal();
+    when.is_some_and(|when| step.is_accepted() && sent(when) == Some(&when.value.value))
+}
+
+fn judge_statuses(ctx: &StepContext<'_>, status: u16, free: &[u16]) -> FindingResult {
     // Whatever else the response shows, a success has the stated status.
     let is_other = |response: &&ParsedResponse| {
-        response.class == ResponseClass::Accepted && response.status != status
+        let is_right = response.status == status || free.contains(&response.status);
+        response.class == ResponseClass::Accepted && !is_right
     };
     match ctx.responses().iter().find(is_other) {
         Some(response) => Err(response.breach(format!("status {status}"))),

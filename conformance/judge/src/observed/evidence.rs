@@ -162,21 +162,22 @@ impl Evidence {
         let said = response.said(contract);
         let message = said.message;
         let of_message = message.and_then(|it| contract::case_for_message(contract, operation, it));
-        let of_code = said.code.and_then(|code| only_case_with_code(contract, operation, code));
+        let mut codes = said.codes.iter();
+        let of_code = codes.find_map(|code| only_case_with_code(contract, operation, code));
         let expected = view.expected_case(call);
         let is_expected = |case: &&ErrorCase| match case.text() {
             Some(known) => message.is_some_and(|text| known.matches(text).is_some()),
             None => {
                 of_message.is_none()
                     && of_code.is_none_or(|other| other.id == case.id)
-                    && contract::is_without_text(case, said)
+                    && contract::is_without_text(case, &said)
             }
         };
         // If the message consists of placeholders, or only the status matches, the response may be that of another
         // case.
         let is_certain = |case: &&ErrorCase| match case.text() {
             Some(text) => text.is_literal(),
-            None => contract::is_without_text(case, said),
+            None => contract::is_without_text(case, &said),
         };
         let other = || of_message.or(of_code).filter(is_certain);
         let case = expected.filter(is_expected).or_else(other);

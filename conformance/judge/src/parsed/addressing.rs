@@ -128,7 +128,7 @@ pub fn refused_addresses<'a>(
     named.retain(|(at, _)| addresses_nothing(call, at) || is_expected(trace, call, at));
     let said = attempt.responses.first().map(|response| response.said(trace.contract));
     let is_about_key = said
-        .and_then(|said| contract::case_for(trace.contract, call.operation, said))
+        .and_then(|said| contract::case_for(trace.contract, call.operation, &said))
         .is_some_and(contract::is_about_key);
     // Of two that name nothing, either may be what was refused.
     if named.len() == 1 && !is_about_key { named } else { Vec::new() }

@@ -194,6 +194,7 @@ impl ObservationCounts {
 pub(crate) fn further_error_members(body: &ErrorBody, json: &Json) -> String {
     let mut known = vec![&body.member];
     known.extend(&body.code);
+    known.extend(body.entries.as_ref().map(|entries| &entries.list));
     let (mut further, mut outer) = (Vec::new(), String::new());
     let mut object = Some(json);
     for depth in 0..=body.member.within.len() {

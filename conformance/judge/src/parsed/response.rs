@@ -6,6 +6,8 @@ use http::HeaderMap;
 use http::header::{LINK, LOCATION};
 use spec::{Body, Contract, MemberPath, Operation, Type};
 
+use conformance_model::error_entries;
+
 use crate::contract::{self, Said};
 use crate::exchange::{Exchange, Fault, Response, ResponseBody};
 use crate::finding::{Failure, NotHeld};
@@ -85,7 +87,7 @@ impl ParsedResponse {
         let is_linked = contract::paging(operation).is_some_and(|paging| paging.link);
         let link = exchange.outcome.as_ref().ok().filter(|_| is_linked);
         let link = link.and_then(|response| response.header(LINK)).map(str::to_owned);
-        let has_headers = contract::response_headers(operation).next().is_some();
+        let has_headers = contract::response_headers(contract, operation).next().is_some();
         let headers = exchange.outcome.as_ref().ok().filter(|_| has_headers);
         let headers = headers.map(|response| response.headers.clone()).unwrap_or_default();
         let (exchange, redactor) = (exchange.number, redactor.of_response());
@@ -120,9 +122,10 @@ impl ParsedResponse {
 
     /// What it says, if it is a refusal.
     pub fn said<'r>(&'r self, contract: &Contract) -> Said<'r> {
-        let code = self.json().and_then(|json| contract::error_code(contract, json));
+        let codes =
+            self.json().map(|json| error_entries::codes(contract, json)).unwrap_or_default();
         let message = self.message.as_deref();
-        Said { status: self.status, message, code, is_empty: self.is_empty() }
+        Said { status: self.status, message, codes, is_empty: self.is_empty() }
     }
 
     pub fn page(&self, operation: &Operation) -> Option<Page<'_>> {

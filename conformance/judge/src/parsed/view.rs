@@ -4,6 +4,7 @@ mod outcome;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use conformance_model::error_entries::has_code_of;
 use spec::{Contract, ErrorCase, InputRef, Operation, ValueSource};
 
 use crate::contract;
@@ -249,9 +250,19 @@ impl<'a> TraceView<'a> {
         self.steps.iter().filter(move |call| call.operation.id == operation)
     }
 
-    /// Whether the step was answered with the message of a case.
+    /// Whether the step was answered with the message of a case and, where cases share it, with the code in an entry.
     pub fn is_answered_as(&self, call: &ParsedStep<'_>, case: &str) -> bool {
-        call.attempt.is_some_and(|attempt| self.is_refused_as(call, attempt, case))
+        let Some(attempt) = call.attempt else { return false };
+        let has_code = |case: &ErrorCase| {
+            let response = attempt.responses.first();
+            let codes = response.map(|response| response.said(self.contract).codes);
+            has_code_of(self.contract, case, &codes.unwrap_or_default())
+        };
+        let case = self.contract.error_case(call.operation, case);
+        case.is_some_and(|case| {
+            let mut cases = self.contract.indistinct_cases(Some(call.operation), case);
+            cases.any(|case| self.is_worded_as(call, attempt, case) && has_code(case))
+        })
     }
 
     /// Whether one attempt of the step was answered with the message of a case, or of one that the document does not distinguish
@@ -272,7 +283,7 @@ impl<'a> TraceView<'a> {
             let of_another = said.message.and_then(|message| {
                 contract::case_for_message(self.contract, call.operation, message)
             });
-            return of_another.is_none() && contract::is_without_text(case, said);
+            return of_another.is_none() && contract::is_without_text(case, &said);
         };
         let known = |sources: &[ValueSource]| self.known_values(sources, attempt, call.index);
         let message = response.message.as_deref();

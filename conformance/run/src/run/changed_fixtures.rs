@@ -218,7 +218,8 @@ impl RestoringCall {
         let mut outcome = context.sender.send_finally(&self.request, until).await;
         drop(write_made);
         if let Ok(response) = &mut outcome {
-            response.keep_judged_headers(operation);
+            let described = |operation| contract::response_headers(&context.contract, operation);
+            response.keep_judged_headers(operation.into_iter().flat_map(described));
         }
         let exchange = Exchange { number, request: Arc::clone(&self.request), outcome };
         let received = operation

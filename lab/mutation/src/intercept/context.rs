@@ -1,6 +1,7 @@
 //! What an intercept knows about an exchange.
 
 use referral_conformance::contract::{self, Said};
+use referral_conformance::error_entries;
 use referral_conformance::exchange::{Request, Response};
 use spec::{Condition, Contract, ErrorCase, InputPart};
 
@@ -70,10 +71,10 @@ impl<'a> InterceptContext<'a> {
         let said = Said {
             status: response.status,
             message: body.and_then(|body| contract::error_message(self.contract, body)),
-            code: body.and_then(|body| contract::error_code(self.contract, body)),
+            codes: body.map(|body| error_entries::codes(self.contract, body)).unwrap_or_default(),
             is_empty: response.body.is_empty(),
         };
-        contract::case_for(self.contract, self.call.operation, said)
+        contract::case_for(self.contract, self.call.operation, &said)
     }
 
     /// Whether the response is the refusal of this case.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use http::{HeaderMap, HeaderName};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderName, HeaderValue};
 use spec::{Condition, Contract, ErrorCase, Format, InputRef, MemberPath, Operation, Type};
 
 use super::parts::*;
@@ -91,6 +92,24 @@ pub(super) fn error_body(contract: &Contract) -> Vec<Mutation> {
         mutations.push(replace_body(lifted).named("lifted", "the message is in the outer object"));
     }
     mutations
+}
+
+/// Media type of error bodies: it is another one, or none is given.
+pub(super) fn error_type() -> Vec<Mutation> {
+    let typed = |media_type: Option<&'static str>| {
+        on_response(move |cx, mut response| {
+            if cx.outcome(&response) == CallOutcome::DocumentedRefusal {
+                response.headers.remove(CONTENT_TYPE);
+                let media_type = media_type.map(HeaderValue::from_static);
+                response.headers.extend(media_type.map(|value| (CONTENT_TYPE, value)));
+            }
+            response
+        })
+    };
+    vec![
+        typed(Some("text/html")).named("other", "the media type is that of a web page"),
+        typed(None).named("missing", "there is no media type"),
+    ]
 }
 
 fn undocumented_listed() -> Intercept {
@@ -455,6 +474,17 @@ pub(super) fn success_status(status: u16) -> Vec<Mutation> {
             set_success_status(other).named(name, "the success has another status")
         })
         .collect()
+}
+
+/// Further status: a success that has it has the usual one.
+pub(super) fn further_status(target: ClauseContext<'_>, status: u16) -> Vec<Mutation> {
+    let usual = target.operation.and_then(|operation| operation.success.status.value().copied());
+    let usual = usual.unwrap_or(200);
+    let changed = on_response(move |cx, response| {
+        let is_it = cx.accepts(&response) && response.status == status;
+        if is_it { Response { status: usual, ..response } } else { response }
+    });
+    vec![changed.named("usual", "the success has the usual status")]
 }
 
 /// Sets the status of accepted calls. Also a variant, where the contract does not state the status.

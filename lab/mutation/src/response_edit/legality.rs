@@ -85,6 +85,7 @@ impl Oracle<'_> {
         let success = &call.operation.success;
         if let Some(status) = success.status.value()
             && *status != response.status
+            && success.further_statuses.iter().all(|it| it.status != response.status)
         {
             return Some(format!("the stated status is {status}"));
         }

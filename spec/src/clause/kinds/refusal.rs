@@ -35,7 +35,12 @@ pub(super) fn code(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
     for case in cases(owner) {
         if let Some(Slot::Stated(stated)) = &case.code {
             let code = stated.value.clone();
-            let statement = format!("{} is refused with the code `{code}`.", request(owner, case));
+            let what = match owner.contract.service.error_body.entries_of(case) {
+                Some(_) => "an entry with the code",
+                None => "the code",
+            };
+            let request = request(owner, case);
+            let statement = format!("{request} is refused with {what} `{code}`.");
             let kind = ClauseKind::RefusalCode { case: case.id.clone(), code };
             clauses
                 .push(kind, &stated.section, stated.span, statement)
@@ -49,15 +54,21 @@ pub(super) fn field(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
     for case in cases(owner) {
         if let Some(Slot::Stated(stated)) = &case.field {
             let request = request(owner, case);
+            let entries = owner.contract.service.error_body.entries_of(case);
+            let alone = match entries.and_then(|entries| entries.complete.stated()) {
+                Some(true) => ", and no other input",
+                _ => "",
+            };
+            let how = if entries.is_some() { "with an entry for" } else { "naming" };
             let statement = match (&stated.value, case.named_input()) {
                 (NamedInput::Nothing, _) => {
                     format!("{request} is refused without naming an input.")
                 }
                 (_, Some(input)) => {
                     let name = owner.operation.map_or(&*input.name, |it| it.wire_name(input));
-                    format!("{request} is refused naming the input `{name}`.")
+                    format!("{request} is refused {how} the input `{name}`{alone}.")
                 }
-                (_, None) => format!("{request} is refused naming this input."),
+                (_, None) => format!("{request} is refused {how} this input{alone}."),
             };
             let kind = ClauseKind::RefusalField { case: case.id.clone() };
             clauses
@@ -78,6 +89,22 @@ pub(super) fn status(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
                 .push(kind, &stated.section, stated.span, statement)
                 .untestable_because(untestable(case));
         }
+    }
+}
+
+/// Several wrong inputs are refused together, each with an entry.
+pub(super) fn entries(owner: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let body = &owner.contract.service.error_body;
+    let Some(entries) = &body.entries else { return };
+    if let Slot::Stated(complete) = &entries.complete
+        && complete.value
+        && body.entry_inputs(owner.operation).len() > 1
+    {
+        let route = owner.route();
+        let statement = format!(
+            "{route} with several wrong inputs is refused with an entry for each of them, and no other."
+        );
+        clauses.push(ClauseKind::RefusalEntries, &complete.section, complete.span, statement);
     }
 }
 

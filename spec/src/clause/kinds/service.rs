@@ -10,6 +10,14 @@ pub(super) fn error_body(contract: &Contract, clauses: &mut ClauseList<'_>) {
     clauses.push(ClauseKind::ErrorBody, &body.section, body.span, statement);
 }
 
+/// The media type of error bodies.
+pub(super) fn error_type(contract: &Contract, clauses: &mut ClauseList<'_>) {
+    if let Some(media_type) = &contract.service.error_body.content_type {
+        let statement = format!("An error body has the media type `{}`.", media_type.value);
+        clauses.push(ClauseKind::ErrorType, &media_type.section, media_type.span, statement);
+    }
+}
+
 /// The name of the key header is case-insensitive.
 pub(super) fn header_case(contract: &Contract, clauses: &mut ClauseList<'_>) {
     if let Some(auth) = &contract.service.auth

@@ -9,8 +9,28 @@ use crate::model::{Evidence, Format, field_path};
 pub(super) fn status(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(stated) = &scope.operation.success.status {
         let status = stated.value;
-        let statement = format!("The success of {} has status {status}.", scope.route());
+        let success = &scope.operation.success;
+        let free: String = success.free_statuses().map(|other| format!(" or {other}")).collect();
+        let others = match success.further_statuses.iter().any(|further| further.when.is_some()) {
+            true => ", where it has no other one by what was sent",
+            false => "",
+        };
+        let route = scope.route();
+        let statement = format!("The success of {route} has status {status}{free}{others}.");
         clauses.push(ClauseKind::SuccessStatus { status }, &stated.section, stated.span, statement);
+    }
+}
+
+/// The success of requests with a value of an input has a status of its own.
+pub(super) fn further_status(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for further in &scope.operation.success.further_statuses {
+        let Some(when) = &further.when else { continue };
+        let (status, route, input) = (further.status, scope.route(), input(&when.input));
+        let value = &when.value.value;
+        let statement =
+            format!("The success of {route} has status {status} if {input} is `{value}`.");
+        let kind = ClauseKind::FurtherStatus { name: further.name.clone(), status };
+        clauses.push(kind, &further.section, further.span, statement);
     }
 }
 

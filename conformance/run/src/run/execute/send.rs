@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 
 use super::super::writes::Write;
 use super::{Call, RunContext, ScenarioExecutor};
+use crate::contract;
 use crate::exchange::{Exchange, Fault, Request};
 use crate::state::journal::WriteRequest;
 use crate::write_outcome::{self, WriteOutcome};
@@ -112,7 +113,8 @@ impl ScenarioExecutor<'_> {
             (Ok(()), Some(deadline)) => self.context.sender.send_finally(&request, deadline).await,
         };
         if let Ok(mut response) = outcome {
-            response.keep_judged_headers(Some(call.operation));
+            let contract = &self.context.contract;
+            response.keep_judged_headers(contract::response_headers(contract, call.operation));
             let stop = || self.context.sender.stop.give_up(Fault::Oversized, None);
             outcome = self.context.kept_responses.keep(response, stop);
         }
