@@ -29,15 +29,15 @@ pub use files::{ContractFile, is_left_out, read_folder, read_overlay};
 pub use load::{Loaded, load};
 pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{
-    Answer, AnswerField, Auth, Body, Bound, Condition, Constraint, Constraints, Contract, Defect,
+    Answer, AnswerField, Auth, Body, Bound, Comparison, Condition, Constraint, Constraints, Contract, Defect,
     Direction, Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion,
     ExternalTransition, Fact, FactDeclaration, FactUsage, Field, FieldMember, Filter, Fixture,
     Format, Gap, Guard, HiddenRecords, Idempotency, Identifier, InputField, InputPart, InputRef,
     KeyKind, KeyPlace, Lifecycle, Limit, LinkPart, MemberPath, Method, NamedInput, OfSeveral,
-    Operation, Order, Overlay, PageFact, PageMember, PageParameter, PageSelection, PageStart,
+    Operand, Operation, Order, Overlay, PageFact, PageMember, PageParameter, PageSelection, PageStart,
     Paging, PathParameter, PathTemplate, PathValue, Pattern, Placeholder, QueryParameter,
-    QueryValue, Record, Replayed, Resource, ResponseHeader, Scope, Section, Segment, Service,
-    Several, Slot, Success, TAKEN_HEADERS, TimestampForm, Transition, TransitionTrigger, Type,
+    QueryValue, Record, Relation, Replayed, Resource, ResponseHeader, Scope, Section, Segment, Service,
+    Several, Slot, Success, Sum, Term, TAKEN_HEADERS, TimestampForm, Transition, TransitionTrigger, Type,
     ValueSource, Versions, field_path, is_decimal, member_pointer,
 };
 pub use schema::schema;

@@ -9,6 +9,7 @@ mod agreement;
 mod call;
 mod change;
 mod clause;
+mod conditions;
 mod covering;
 mod effects;
 mod filters;
@@ -54,6 +55,7 @@ type Generator = fn(&Contract) -> Vec<Draft>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
+    ("conditions", conditions::generate),
     ("filters", filters::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),

@@ -35,6 +35,8 @@ enum Fault {
     MetadataReset,
     /// A captured payment stays in the state `authorized`.
     NotCaptured,
+    /// More than the amount of a payment is captured.
+    MoreCaptured,
     /// A disputed payment cannot be refunded.
     DisputeNotRefunded,
     /// A captured payment is canceled instead of refunded.
@@ -153,7 +155,7 @@ impl Payments {
                 Some(payment) => (200, payment.clone()),
                 None => missing("payment", id, 404),
             },
-            ("POST", ["payments", id, verb]) => self.move_payment(id, verb),
+            ("POST", ["payments", id, verb]) => self.move_payment(id, verb, &body),
             _ => (404, Value::Null),
         }
     }
@@ -333,7 +335,7 @@ impl Payments {
         (200, payment)
     }
 
-    fn move_payment(&mut self, id: &str, verb: &str) -> Answer {
+    fn move_payment(&mut self, id: &str, verb: &str, body: &Value) -> Answer {
         let fault = self.fault;
         let Some(payment) = self.payments.iter_mut().find(|payment| payment["id"] == *id) else {
             return missing("payment", id, 404);
@@ -358,6 +360,11 @@ impl Payments {
                 _ => ("not_reversible", "reversed"),
             };
             return refused(409, code, format!("The payment cannot be {done}"));
+        }
+        let amount = body["amount"].as_i64().unwrap_or_default();
+        let is_too_large = amount > payment["amount"].as_i64().unwrap_or_default();
+        if verb == "capture" && is_too_large && fault != Fault::MoreCaptured {
+            return refused(400, "amount_too_large", "The amount is too large".to_owned());
         }
         payment["status"] = to.into();
         (200, payment.clone())
@@ -394,6 +401,8 @@ fn a_run_holds_most_clauses_and_violates_none() {
     assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
     assert!(count("held") * 10 >= clauses.len() * 8, "{text}");
     let ids = [
+        "capture_payment.body.amount",
+        "capture_payment.errors.amount_too_large.refused",
         "capture_payment.transition.done",
         "change_customer.body.name.null",
         "change_customer.updates.metadata",
@@ -432,6 +441,7 @@ fn each_fault_violates_its_clause() {
         (Fault::NullIgnored, "change_customer.body.name.null"),
         (Fault::MetadataReset, "change_customer.updates.metadata.kept"),
         (Fault::NotCaptured, "capture_payment.transition.done"),
+        (Fault::MoreCaptured, "capture_payment.errors.amount_too_large.refused"),
         (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
         (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
         (Fault::FromLater, "list_payments.query.created_from.filter"),

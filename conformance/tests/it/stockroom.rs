@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::foreign::{self, RUN, assert_held, assert_violated, report};
 use crate::program::{Folder, clause, code, output_text};
 use crate::server::Server;
-use fault::{Fault, ObjectFault, PageFault};
+use fault::{Fault, ObjectFault, PageFault, QuantityFault};
 use server::open;
 
 fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
@@ -58,6 +58,10 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_movements.errors.not_found.status",
         "move_item.errors.invalid.refused",
         "remove_item.errors.not_found.refused",
+        "book_movement.errors.quantity_out_of_range.field",
+        "book_movement.errors.quantity_out_of_range.refused",
+        "remove_item.errors.not_empty.message",
+        "remove_item.errors.not_empty.refused",
         "list_items.order",
         "list_items.paging.offset",
         "list_items.paging.per_page",
@@ -166,6 +170,22 @@ fn faults_are_violations() {
             output_text(&output)
         );
         assert_eq!(code(&output), 1);
+    }
+}
+
+#[test]
+fn faults_of_quantities_are_violations() {
+    use QuantityFault::{EmptyKept, FullRemoved, HundredRefused, MoreAccepted, RefusedBooked};
+    for (fault, id) in [
+        (FullRemoved, "remove_item.errors.not_empty.refused"),
+        (EmptyKept, "remove_item.accepted"),
+        (HundredRefused, "book_movement.errors.quantity_out_of_range.refused"),
+        (MoreAccepted, "book_movement.errors.quantity_out_of_range.refused"),
+        (RefusedBooked, "book_movement.errors.quantity_out_of_range.refused"),
+    ] {
+        let ((server, _), folder) = (open(Fault::Quantity(fault)), Folder::new());
+        let output = call(&folder, &server, RUN);
+        assert_violated(fault, id, &report(&folder), &output);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Documented refusals.
 
-use super::is_none;
 use super::prelude::*;
+use super::{calculation, is_none};
 use crate::language::ERROR_CASE;
 use crate::model::{Condition, Constraint, Defect, ErrorCase, InputPart, InputRef, NamedInput};
 use crate::words::WITHOUT_MESSAGE;
@@ -241,6 +241,9 @@ impl Lower<'_> {
                 let prose = text.trim_start().strip_prefix("prose:")?;
                 Condition::Prose(prose.trim().to_owned())
             }
+            words if calculation::is_comparison(words) => {
+                Condition::Compares(self.comparison_of(text, words)?)
+            }
             _ => {
                 self.report(bad_condition(text, &words));
                 return None;
@@ -339,6 +342,6 @@ fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
     }
     found
         .with_help("about an input: `missing`, `blank`, `malformed`, `breaks`, `invalid`, `taken` or `unknown`, then PART.NAME")
-        .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
+        .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`, or a comparison: `Item.quantity differs_from 0`, `Item.quantity + body.delta outside 0 to 100`")
         .with_help("anything else: `\"prose: TEXT\"`")
 }

@@ -126,6 +126,17 @@ impl Operation {
         field.required && around.all(|object| object.required)
     }
 
+    /// The input that names a record of this type: the last one in the path, or else the only one in the body.
+    pub fn naming(&self, record: &str) -> Option<InputRef> {
+        let in_path = self.path_parameters.iter().rfind(|parameter| parameter.record == record);
+        let mut in_body = self.body_fields().filter(|it| it.record.as_deref() == Some(record));
+        match (in_path, in_body.next(), in_body.next()) {
+            (Some(parameter), ..) => Some(InputRef::new(InputPart::Path, &parameter.name)),
+            (None, Some(field), None) => Some(InputRef::new(InputPart::Body, &field.wire)),
+            _ => None,
+        }
+    }
+
     /// The name of an input on the wire.
     pub fn wire_name<'i>(&'i self, input: &'i InputRef) -> &'i str {
         match input.part {

@@ -81,8 +81,25 @@ pub enum Fault {
     TiesReversed,
     /// What objects in a body do wrong.
     Object(ObjectFault),
+    /// What quantities decide wrongly.
+    Quantity(QuantityFault),
     /// What the list of items does wrong.
     Page(PageFault),
+}
+
+/// What quantities decide wrongly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum QuantityFault {
+    /// An item is removed whatever its quantity.
+    FullRemoved,
+    /// An item without a quantity is not removed.
+    EmptyKept,
+    /// A movement to a quantity of 100 is refused.
+    HundredRefused,
+    /// A movement to a quantity of 101 is accepted.
+    MoreAccepted,
+    /// A movement that is refused takes all that is there.
+    RefusedBooked,
 }
 
 /// What objects in a body do wrong.
