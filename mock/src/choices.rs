@@ -63,9 +63,7 @@ impl Reason {
             }
             Some(Condition::Taken(_)) => Self::Taken,
             Some(
-                Condition::NotInState { .. }
-                | Condition::InState { .. }
-                | Condition::Compares(_),
+                Condition::NotInState { .. } | Condition::InState { .. } | Condition::Compares(_),
             ) => Self::State,
             Some(Condition::Repeated) => Self::Repeated,
             Some(Condition::KeyAbsent) => Self::KeyAbsent,

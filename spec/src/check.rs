@@ -32,7 +32,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 28] = [
+const STATEMENTS: [Rule; 30] = [
     // Names are declared.
     records::records,
     members::members,
@@ -55,6 +55,8 @@ const STATEMENTS: [Rule; 28] = [
     bodies::check,
     error_cases::taken,
     calculations::conditions,
+    calculations::effects,
+    calculations::relations,
     error_cases::broken_constraints,
     error_cases::same_message,
     error_cases::same_code,

@@ -1,6 +1,8 @@
 //! Maps, Unix times, dates, any JSON, constant members, defaults, null and states: whole runs over HTTP, against a server
 //! that conforms and against servers with a fault.
 
+mod money;
+
 use std::collections::BTreeMap;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
@@ -37,6 +39,16 @@ enum Fault {
     NotCaptured,
     /// More than the amount of a payment is captured.
     MoreCaptured,
+    /// All of a payment is captured whatever amount is sent.
+    AllCaptured,
+    /// More than what was captured is refunded.
+    TooMuchRefunded,
+    /// A refund is not added to what the payment shows.
+    RefundNotAdded,
+    /// Refunds are in euros.
+    RefundInEuros,
+    /// What was refunded before is still left.
+    RefundOfAll,
     /// A disputed payment cannot be refunded.
     DisputeNotRefunded,
     /// A captured payment is canceled instead of refunded.
@@ -118,7 +130,7 @@ fn wrong_member(body: &Value) -> Option<&str> {
         "credit" => value.as_str().is_some_and(|text| text.parse::<f64>().is_ok()),
         "channels" => is_list_of(value, &["web", "shop", "phone"]),
         "metadata" => is_map(value),
-        "amount" => value.as_u64().is_some_and(|amount| (50..=5_000_000).contains(&amount)),
+        "amount" => value.as_u64().is_some_and(|amount| (1..=5_000_000).contains(&amount)),
         "currency" => is_list_of(&json!([value]), &["eur", "usd", "gbp"]),
         _ => true,
     });
@@ -155,6 +167,7 @@ impl Payments {
                 Some(payment) => (200, payment.clone()),
                 None => missing("payment", id, 404),
             },
+            ("POST", ["refunds"]) => self.create_refund(&body),
             ("POST", ["payments", id, verb]) => self.move_payment(id, verb, &body),
             _ => (404, Value::Null),
         }
@@ -311,7 +324,7 @@ impl Payments {
     }
 
     fn create_payment(&mut self, body: &Value) -> Answer {
-        if body.get("amount").is_none() {
+        if body["amount"].as_u64().is_none_or(|amount| amount < 50) {
             return invalid("amount");
         }
         let customer = &body["customer"];
@@ -329,45 +342,12 @@ impl Payments {
             "description": body["description"],
             "metadata": self.kept("metadata", &metadata),
             "status": "authorized",
+            "amount_captured": 0,
+            "amount_refunded": 0,
             "created": self.now(),
         });
         self.payments.push(payment.clone());
         (200, payment)
-    }
-
-    fn move_payment(&mut self, id: &str, verb: &str, body: &Value) -> Answer {
-        let fault = self.fault;
-        let Some(payment) = self.payments.iter_mut().find(|payment| payment["id"] == *id) else {
-            return missing("payment", id, 404);
-        };
-        let state = payment["status"].as_str().unwrap_or_default();
-        let to = match (verb, state) {
-            ("capture", "authorized") if fault == Fault::NotCaptured => "authorized",
-            ("capture", "authorized") => "succeeded",
-            ("dispute", "succeeded") => "disputed",
-            ("refund", "disputed") if fault == Fault::DisputeNotRefunded => "",
-            ("refund", "succeeded" | "disputed") => "refunded",
-            ("reverse", "authorized") => "canceled",
-            ("reverse", "succeeded") if fault == Fault::CanceledLate => "canceled",
-            ("reverse", "succeeded") => "refunded",
-            _ => "",
-        };
-        if to.is_empty() {
-            let (code, done) = match verb {
-                "capture" => ("not_capturable", "captured"),
-                "dispute" => ("not_disputable", "disputed"),
-                "refund" => ("not_refundable", "refunded"),
-                _ => ("not_reversible", "reversed"),
-            };
-            return refused(409, code, format!("The payment cannot be {done}"));
-        }
-        let amount = body["amount"].as_i64().unwrap_or_default();
-        let is_too_large = amount > payment["amount"].as_i64().unwrap_or_default();
-        if verb == "capture" && is_too_large && fault != Fault::MoreCaptured {
-            return refused(400, "amount_too_large", "The amount is too large".to_owned());
-        }
-        payment["status"] = to.into();
-        (200, payment.clone())
     }
 }
 
@@ -402,6 +382,15 @@ fn a_run_holds_most_clauses_and_violates_none() {
     assert!(count("held") * 10 >= clauses.len() * 8, "{text}");
     let ids = [
         "capture_payment.body.amount",
+        "capture_payment.effects.Payment.amount_captured",
+        "create_payment.effects.Payment.amount_captured",
+        "create_refund.effects.Payment.amount_refunded",
+        "create_refund.effects.Refund.amount",
+        "create_refund.effects.Refund.currency",
+        "create_refund.errors.refund_too_large.refused",
+        "get_payment.success.relations.captured_within_amount",
+        "list_payments.success.data.relations.refunded_within_captured",
+        "refund_payment.effects.Payment.amount_refunded",
         "capture_payment.errors.amount_too_large.refused",
         "capture_payment.transition.done",
         "change_customer.body.name.null",
@@ -442,6 +431,11 @@ fn each_fault_violates_its_clause() {
         (Fault::MetadataReset, "change_customer.updates.metadata.kept"),
         (Fault::NotCaptured, "capture_payment.transition.done"),
         (Fault::MoreCaptured, "capture_payment.errors.amount_too_large.refused"),
+        (Fault::AllCaptured, "capture_payment.effects.Payment.amount_captured"),
+        (Fault::TooMuchRefunded, "refund_payment.success.relations.refunded_within_captured"),
+        (Fault::RefundInEuros, "create_refund.effects.Refund.currency"),
+        (Fault::RefundOfAll, "create_refund.errors.refund_too_large.refused"),
+        (Fault::RefundNotAdded, "create_refund.effects.Payment.amount_refunded"),
         (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
         (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
         (Fault::FromLater, "list_payments.query.created_from.filter"),

@@ -58,6 +58,9 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_movements.errors.not_found.status",
         "move_item.errors.invalid.refused",
         "remove_item.errors.not_found.refused",
+        "book_movement.effects.Item.quantity",
+        "book_movement.effects.Movement.quantity_after",
+        "get_item.success.relations.changed_after_creation",
         "book_movement.errors.quantity_out_of_range.field",
         "book_movement.errors.quantity_out_of_range.refused",
         "remove_item.errors.not_empty.message",
@@ -175,12 +178,18 @@ fn faults_are_violations() {
 
 #[test]
 fn faults_of_quantities_are_violations() {
-    use QuantityFault::{EmptyKept, FullRemoved, HundredRefused, MoreAccepted, RefusedBooked};
+    use QuantityFault::{
+        BeforeShown, ChangedEarly, EmptyKept, FullRemoved, HundredRefused, MoreAccepted, NotBooked,
+        RefusedBooked,
+    };
     for (fault, id) in [
         (FullRemoved, "remove_item.errors.not_empty.refused"),
         (EmptyKept, "remove_item.accepted"),
         (HundredRefused, "book_movement.errors.quantity_out_of_range.refused"),
         (MoreAccepted, "book_movement.errors.quantity_out_of_range.refused"),
+        (NotBooked, "book_movement.effects.Item.quantity"),
+        (BeforeShown, "book_movement.effects.Movement.quantity_after"),
+        (ChangedEarly, "get_item.success.relations.changed_after_creation"),
         (RefusedBooked, "book_movement.errors.quantity_out_of_range.refused"),
     ] {
         let ((server, _), folder) = (open(Fault::Quantity(fault)), Folder::new());

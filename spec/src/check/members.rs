@@ -231,14 +231,14 @@ fn comparable(
 
 /// What values of a type are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scale {
+pub(super) enum Scale {
     Number,
     Time,
     Day,
 }
 
 impl Scale {
-    fn of(ty: &Type) -> Option<Self> {
+    pub(super) fn of(ty: &Type) -> Option<Self> {
         match ty {
             Type::Integer | Type::Number | Type::UnixTime => Some(Self::Number),
             Type::Timestamp(_) => Some(Self::Time),

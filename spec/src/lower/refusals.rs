@@ -1,7 +1,8 @@
 //! Documented refusals.
 
+use super::calculation::{Names, is_comparison};
+use super::is_none;
 use super::prelude::*;
-use super::{calculation, is_none};
 use crate::language::ERROR_CASE;
 use crate::model::{Condition, Constraint, Defect, ErrorCase, InputPart, InputRef, NamedInput};
 use crate::words::WITHOUT_MESSAGE;
@@ -241,8 +242,8 @@ impl Lower<'_> {
                 let prose = text.trim_start().strip_prefix("prose:")?;
                 Condition::Prose(prose.trim().to_owned())
             }
-            words if calculation::is_comparison(words) => {
-                Condition::Compares(self.comparison_of(text, words)?)
+            words if is_comparison(words) => {
+                Condition::Compares(self.comparison_of(text, words, Names::OF_CONDITION)?)
             }
             _ => {
                 self.report(bad_condition(text, &words));

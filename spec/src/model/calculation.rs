@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::{Bound, InputRef, ValueSource};
+use reader::Span;
+
+use super::{Bound, InputRef, Section, ValueSource};
 
 /// A sum of whole numbers: of members of records, inputs, and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +52,35 @@ pub enum Relation {
     DiffersFrom,
 }
 
+/// A value that a success gives to a member of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberEffect {
+    /// The record: one that the request names, or that it creates.
+    pub record: String,
+    /// Wire name of its member.
+    pub field: String,
+    /// The value: the first of these whose inputs are sent. Members of the created record are those that it gets, others
+    /// those before the request.
+    pub values: Vec<Sum>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A comparison of members of one record that always holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberRelation {
+    /// Id, unique in the record.
+    pub id: String,
+    /// What holds.
+    pub comparison: Comparison,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
 impl Relation {
     /// The relation of this word.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
@@ -89,7 +120,37 @@ impl Relation {
     }
 }
 
+impl MemberEffect {
+    /// The value for a request that sends these inputs.
+    pub fn value(&self, is_sent: impl Fn(&InputRef) -> bool) -> Option<&Sum> {
+        self.values.iter().find(|value| {
+            value.sources().all(|source| match source {
+                ValueSource::Input(input) => is_sent(input),
+                ValueSource::Record { .. } => true,
+            })
+        })
+    }
+
+    /// The value in words.
+    pub fn in_words(&self) -> String {
+        let (sums, mut text) = (&self.values, String::new());
+        for (index, sum) in sums.iter().enumerate() {
+            text += if index > 0 { ", or if that is not sent " } else { "" };
+            text += &sum.in_words();
+        }
+        text
+    }
+}
+
 impl Sum {
+    /// The only source in it, if it is that alone.
+    pub fn single(&self) -> Option<&ValueSource> {
+        match self.terms.as_slice() {
+            [Term { is_subtracted: false, operand: Operand::Value(source) }] => Some(source),
+            _ => None,
+        }
+    }
+
     /// The inputs and members in it.
     pub fn sources(&self) -> impl Iterator<Item = &ValueSource> {
         self.terms.iter().filter_map(|term| match &term.operand {
@@ -132,6 +193,20 @@ impl Comparison {
         let tests = self.tests.iter();
         let tests = tests.map(|(how, right)| format!("{} {}", how.in_words(), right.in_words()));
         format!("{} is {}", self.left.in_words(), tests.collect::<Vec<_>>().join(" or "))
+    }
+}
+
+impl Comparison {
+    /// In words, as a sentence about the members of one record.
+    pub fn in_words_of_members(&self) -> String {
+        let member = |source: &ValueSource| match source {
+            ValueSource::Record { field, .. } => format!("`{field}`"),
+            ValueSource::Input(input) => format!("`{input}`"),
+        };
+        let tests = self.tests.iter();
+        let tests =
+            tests.map(|(how, right)| format!("{} {}", how.in_words(), right.written(member)));
+        format!("{} is {}", self.left.written(member), tests.collect::<Vec<_>>().join(" or "))
     }
 }
 

@@ -6,8 +6,8 @@ use reader::{Span, Spanned};
 
 use super::{
     Condition, Constraints, Defect, ErrorCase, HiddenRecords, Idempotency, InputField, InputPart,
-    InputRef, Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue,
-    QueryParameter, Scope, Section, Slot, Success, Transition,
+    InputRef, MemberEffect, Order, PageParameter, PageSelection, Paging, PathParameter,
+    PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -59,6 +59,8 @@ pub struct Operation {
     pub scope: Option<Slot<Scope>>,
     /// The transitions that it makes.
     pub transitions: Vec<Transition>,
+    /// The values that it gives to members of records.
+    pub effects: Vec<MemberEffect>,
     /// Records that it never returns.
     pub hidden: Vec<HiddenRecords>,
     /// Clauses that cannot be tested over HTTP: suffix of the clause id, and the reason.

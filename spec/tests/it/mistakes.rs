@@ -26,11 +26,12 @@ const FIVE: &[Edit<'_>] = &[
 ];
 
 /// The cases, in a snapshot each.
-const GROUPS: [(&str, &str); 6] = [
+const GROUPS: [(&str, &str); 7] = [
     ("of_files", include_str!("mistakes/of_files.yaml")),
     ("of_names", include_str!("mistakes/of_names.yaml")),
     ("of_rules", include_str!("mistakes/of_rules.yaml")),
     ("of_behaviour", include_str!("mistakes/of_behaviour.yaml")),
+    ("of_calculations", include_str!("mistakes/of_calculations.yaml")),
     ("of_headers", include_str!("mistakes/of_headers.yaml")),
     ("of_newcomers", include_str!("mistakes/of_newcomers.yaml")),
 ];

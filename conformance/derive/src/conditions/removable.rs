@@ -24,7 +24,8 @@ pub(crate) fn before_removal(
         let Some(Condition::Compares(comparison)) = case.when.value() else { return None };
         comparison.sources().find_map(|source| {
             let ValueSource::Record { record: of, field } = source else { return None };
-            let input = update.body_field(field).filter(|it| it.ty == Type::Integer && of == record)?;
+            let input =
+                update.body_field(field).filter(|it| it.ty == Type::Integer && of == record)?;
             let allows = |value: &i64| {
                 comparison.holds(|other| (other == source).then_some(*value)) == Some(false)
             };

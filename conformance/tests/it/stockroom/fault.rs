@@ -98,6 +98,12 @@ pub enum QuantityFault {
     HundredRefused,
     /// A movement to a quantity of 101 is accepted.
     MoreAccepted,
+    /// A movement does not change the quantity of the item.
+    NotBooked,
+    /// A movement shows the quantity from before it.
+    BeforeShown,
+    /// A changed item shows that it was changed before it was created.
+    ChangedEarly,
     /// A movement that is refused takes all that is there.
     RefusedBooked,
 }

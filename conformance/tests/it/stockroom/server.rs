@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::foreign::answering;
 use crate::server::{ReceivedRequest, Server};
 
-use super::fault::{Fault, ObjectFault, PageFault};
+use super::fault::{Fault, ObjectFault, PageFault, QuantityFault};
 
 type Answer = (u16, Value);
 
@@ -242,7 +242,10 @@ impl Stockroom {
                     return invalid("note");
                 }
                 suppliers::change(item, supplier.ok().flatten(), self.fault);
-                item["updated_at"] = now().into();
+                item["updated_at"] = match self.fault {
+                    Fault::Quantity(QuantityFault::ChangedEarly) => "2001-01-01T00:00:00Z".into(),
+                    _ => now().into(),
+                };
                 self.changed.push(id);
                 if let Some(name) = wrong {
                     return invalid(name);

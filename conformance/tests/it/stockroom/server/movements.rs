@@ -45,13 +45,21 @@ impl Stockroom {
             }
             return refused(409, "quantity_out_of_range");
         }
-        item["quantity"] = quantity.into();
+        let booked = match self.fault {
+            Fault::Quantity(QuantityFault::NotBooked) => quantity - delta,
+            _ => quantity,
+        };
+        item["quantity"] = booked.into();
+        let after = match self.fault {
+            Fault::Quantity(QuantityFault::BeforeShown) => quantity - delta,
+            _ => quantity,
+        };
         let movement = json!({
             "id": self.movements.len() + 1,
             "item_id": id,
             "delta": delta,
             "reason": body["reason"],
-            "quantity_after": quantity,
+            "quantity_after": after,
             "created_at": now(),
         });
         self.movements.push(movement.clone());
