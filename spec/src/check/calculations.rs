@@ -109,8 +109,8 @@ fn values(
         );
         for source in value.sources() {
             // Members of the created record are set by the request.
-            let is_created = matches!(source, ValueSource::Record { record, .. } if operation.creates.as_ref() == Some(record));
-            if !is_created {
+            let is_created = |record| operation.creates.as_ref() == Some(record);
+            if !matches!(source, ValueSource::Record { record, .. } if is_created(record)) {
                 operand(contract, operation, source, effect.span, out);
             }
         }
