@@ -62,7 +62,9 @@ impl Reason {
                 Self::Unknown
             }
             Some(Condition::Taken(_)) => Self::Taken,
-            Some(Condition::NotInState { .. } | Condition::InState { .. }) => Self::State,
+            Some(
+                Condition::NotInState { .. } | Condition::InState { .. } | Condition::Compares(_),
+            ) => Self::State,
             Some(Condition::Repeated) => Self::Repeated,
             Some(Condition::KeyAbsent) => Self::KeyAbsent,
             Some(Condition::KeyInvalid | Condition::KeyUserless) => Self::KeyInvalid,

@@ -7,6 +7,7 @@ use spec::{
     Echo, Field, InputField, InputPart, InputRef, Lifecycle, Operation, Record as Declaration, Type,
 };
 
+use crate::calculations;
 use crate::call::Call;
 use crate::choices;
 use crate::formats::shown;
@@ -32,6 +33,7 @@ pub(crate) fn apply(
 ) -> Done {
     let operation = call.operation;
     let mut done = Done::default();
+    let before = calculations::named(call, store);
     if let Some(number) = operation.updates.as_ref().and_then(|ty| call.target(ty)) {
         update(call, store, values, number);
     }
@@ -42,6 +44,12 @@ pub(crate) fn apply(
     }
     if let Some(ty) = &operation.creates {
         done.created = Some(create(call, store, values, ty));
+    }
+    calculations::apply(call, store, &before, done.created);
+    for number in call.addressed().chain(done.created) {
+        if let Some(record) = store.get_mut(number) {
+            calculations::relate(call.contract, record);
+        }
     }
     if let Some(number) = operation.removes.as_ref().and_then(|ty| call.target(ty)) {
         done.removed = store.get(number).cloned();

@@ -8,6 +8,7 @@
 //! `conformance-model`, so that the suite and this server agree on the values that a contract admits.
 
 mod answer;
+mod calculations;
 mod call;
 pub mod choices;
 mod effects;

@@ -12,6 +12,7 @@ use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 use spec::{Contract, InputPart, KeyPlace, Operation, Type};
 
 use crate::answer::Answer;
+use crate::calculations;
 use crate::call::Call;
 use crate::choices::{self, Reason};
 use crate::effects::apply;
@@ -175,6 +176,7 @@ impl Mock {
         states::check_repeated(call, store)?;
         states::check(call, store)?;
         let moves = moves(call, store)?;
+        calculations::check(call, store)?;
         let page = operation.lists.as_ref().map(|ty| page(call, store, ty, query)).transpose()?;
         let done = apply(call, store, values, moves);
         if !operation.method.is_safe() {

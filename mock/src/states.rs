@@ -44,6 +44,7 @@ fn refused_record(call: &Call<'_>, store: &Store, case: &ErrorCase) -> Option<u6
         | Condition::Unknown(_)
         | Condition::Invalid(_)
         | Condition::OfAny { .. }
+        | Condition::Compares(_)
         | Condition::Repeated
         | Condition::KeyAbsent
         | Condition::KeyInvalid

@@ -4,6 +4,7 @@
 //! are errors already, on what could be read, so that one run reports everything.
 
 mod bodies;
+mod calculations;
 mod clause_ids;
 mod common;
 mod error_cases;
@@ -31,7 +32,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 29] = [
+const STATEMENTS: [Rule; 32] = [
     // Names are declared.
     records::records,
     members::members,
@@ -55,6 +56,9 @@ const STATEMENTS: [Rule; 29] = [
     identifiers::echoes,
     bodies::check,
     error_cases::taken,
+    calculations::conditions,
+    calculations::effects,
+    calculations::relations,
     error_cases::broken_constraints,
     error_cases::same_message,
     error_cases::same_code,

@@ -4,6 +4,7 @@
 //! by the function that would have parsed the fact.
 
 mod body;
+mod calculation;
 mod canonical;
 mod constraints;
 mod error_body;

@@ -2,6 +2,7 @@
 //!
 //! Only [`crate::load()`] makes a [`Contract`]; all names in it are resolved.
 
+mod calculation;
 mod constraints;
 mod contract;
 mod error_entries;
@@ -23,6 +24,7 @@ mod success;
 mod types;
 mod words;
 
+pub use calculation::{Comparison, MemberEffect, MemberRelation, Operand, Relation, Sum, Term};
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};

@@ -22,6 +22,7 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
             format!("when the `{record}` is not `{state}`")
         }
         Condition::InState { record, state } => format!("when the `{record}` is `{state}`"),
+        Condition::Compares(comparison) => format!("when {}", comparison.in_words()),
         Condition::Repeated => "when the same request was accepted before".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),

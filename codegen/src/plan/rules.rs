@@ -35,6 +35,10 @@ pub fn rules(operation: &Operation) -> Vec<String> {
     if let Some(record) = &operation.removes {
         rules.push(format!("Deletes the `{record}`."));
     }
+    rules.extend(operation.effects.iter().map(|effect| {
+        let rule = format!("Then `{}.{}` is {}.", effect.record, effect.field, effect.in_words());
+        cited(rule, &effect.section, &operation.section)
+    }));
     let transitions = operation.transitions.iter();
     rules.extend(transitions.map(|one| {
         let rule = transition(operation, one);
@@ -47,7 +51,7 @@ pub fn rules(operation: &Operation) -> Vec<String> {
     rules
 }
 
-/// The limits of a record, and transitions that no operation makes.
+/// The limits of a record, relations of its members, and transitions that no operation makes.
 pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
     let limit = record.limit.as_ref().map(|limit| {
         let rule = format!("At most {} for each account.", limit.per_account);
@@ -62,7 +66,11 @@ pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
         let rule = format!("Its state also changes from `{}` to `{}`{by}", one.from, one.to);
         cited(rule, &one.section, &record.section)
     });
-    limit.into_iter().chain(moves).collect()
+    let relations = record.relations.iter().map(|relation| {
+        let rule = format!("At any time, {}.", relation.comparison.in_words_of_members());
+        cited(rule, &relation.section, &record.section)
+    });
+    limit.into_iter().chain(relations).chain(moves).collect()
 }
 
 fn order_and_scope(operation: &Operation) -> Vec<String> {

@@ -9,6 +9,7 @@ mod agreement;
 mod call;
 mod change;
 mod clause;
+mod conditions;
 mod covering;
 mod effects;
 mod entries;
@@ -57,6 +58,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("agreement", agreement::generate),
     ("entries", entries::generate),
+    ("conditions", conditions::generate),
     ("filters", filters::generate),
     ("fixtures", fixtures::generate),
     ("inputs", inputs::generate),

@@ -6,6 +6,7 @@ use spec::{
     Operation, Type, field_path,
 };
 
+use crate::conditions::before_removal;
 use conformance_model::scenario::Step;
 use conformance_model::values::{admits_words, has_known_inputs};
 
@@ -130,7 +131,10 @@ impl Subject {
             identifiers: created_identifiers(contract, creation, record, name),
             ..Self::default()
         };
-        subject.finally.extend(removal(contract, record, &subject, creation, name));
+        if let Some((operation, step)) = removal(contract, record, &subject, creation, name) {
+            let change = before_removal(contract, record, operation, &subject);
+            subject.finally.extend(change.into_iter().chain([step]));
+        }
         subject
     }
 
@@ -226,13 +230,13 @@ fn created_identifiers(
 }
 
 /// The call that removes what the step `name` created, if there is one whose path it can fill.
-fn removal(
-    contract: &Contract,
+fn removal<'c>(
+    contract: &'c Contract,
     record: &str,
     subject: &Subject,
     creation: &Operation,
     name: &str,
-) -> Option<Step> {
+) -> Option<(&'c Operation, Step)> {
     let removal =
         contract.operations().find(|operation| operation.removes.as_deref() == Some(record))?;
     let mut step = Step::call(&removal.id);
@@ -247,7 +251,7 @@ fn removal(
             step = step.path(&parameter.name, reference);
         }
     }
-    Some(step)
+    Some((removal, step))
 }
 
 /// The member of a record that always shows its identifier.

@@ -7,6 +7,7 @@ mod acceptance;
 mod account;
 mod addressing;
 mod at_once;
+mod calculated;
 mod claim;
 mod echo;
 mod effect;
@@ -236,6 +237,14 @@ clause_kinds! {
     Update { field } => Rule::Effect(&update::Update { field }),
     UpdateKept { field } => Rule::Effect(&update::Kept { field }),
     Removal => Rule::Effect(&lifecycle::Removal),
+    Effect { record, field } => response(
+        &|step| calculated::is_claimed(step, record),
+        &|ctx| calculated::judge_effect(ctx, record, field),
+    ),
+    Relation { member, record, relation } => response(
+        &|step| step.is_accepted(),
+        &|ctx| calculated::judge_relation(ctx, member, record, relation),
+    ),
     TransitionAllowed { transition } => Rule::Effect(&transition::Allowed { transition }),
     TransitionDone { transition } => Rule::Effect(&transition::Done { transition }),
     TransitionExcept => Rule::Effect(&transition::Except),
@@ -327,6 +336,7 @@ pub fn depends_on_state(kind: &ClauseKind) -> bool {
             | K::MetaKey { .. }
             | K::PageSize { .. }
             | K::PageSizeDefault { .. }
+            | K::Relation { .. }
             | K::SuccessStatus { .. }
     )
 }

@@ -6,6 +6,7 @@
 mod address;
 pub mod addressing;
 pub mod attempt;
+pub mod calculation;
 mod existing;
 pub mod facts;
 mod message;

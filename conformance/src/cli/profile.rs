@@ -34,9 +34,10 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         bail!("the name of the profile is empty");
     }
     let only = args.only.as_ref().map(|only| filter::expand_clauses(suite, only)).transpose()?;
-    let scenarios = suite.scenarios.iter().filter(|scenario| {
-        scenario.level <= args.level && scenario.depth <= args.depth.depth
-    });
+    let scenarios = suite
+        .scenarios
+        .iter()
+        .filter(|scenario| scenario.level <= args.level && scenario.depth <= args.depth.depth);
     let shown: BTreeSet<_> =
         scenarios.flat_map(|scenario| suite.clauses.reached(&suite.contract, scenario)).collect();
     let is_wanted = |id: &&String| only.as_ref().is_none_or(|only| only.matches(id));

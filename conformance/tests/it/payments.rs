@@ -1,6 +1,8 @@
 //! Maps, Unix times, dates, any JSON, constant members, defaults, null and states: whole runs over HTTP, against a server
 //! that conforms and against servers with a fault.
 
+mod money;
+
 use std::collections::BTreeMap;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
@@ -35,6 +37,18 @@ enum Fault {
     MetadataReset,
     /// A captured payment stays in the state `authorized`.
     NotCaptured,
+    /// More than the amount of a payment is captured.
+    MoreCaptured,
+    /// All of a payment is captured whatever amount is sent.
+    AllCaptured,
+    /// More than what was captured is refunded.
+    TooMuchRefunded,
+    /// A refund is not added to what the payment shows.
+    RefundNotAdded,
+    /// Refunds are in euros.
+    RefundInEuros,
+    /// What was refunded before is still left.
+    RefundOfAll,
     /// A disputed payment cannot be refunded.
     DisputeNotRefunded,
     /// A captured payment is canceled instead of refunded.
@@ -120,7 +134,7 @@ fn wrong_member(body: &Value) -> Option<&str> {
         "credit" => value.as_str().is_some_and(|text| text.parse::<f64>().is_ok()),
         "channels" => is_list_of(value, &["web", "shop", "phone"]),
         "metadata" => is_map(value),
-        "amount" => value.as_u64().is_some_and(|amount| (50..=5_000_000).contains(&amount)),
+        "amount" => value.as_u64().is_some_and(|amount| (1..=5_000_000).contains(&amount)),
         "source" => is_list_of(&json!([value]), &["src_ok", "src_slow"]),
         "currency" => is_list_of(&json!([value]), &["eur", "usd", "gbp"]),
         _ => true,
@@ -158,7 +172,8 @@ impl Payments {
                 Some(payment) => (200, payment.clone()),
                 None => missing("payment", id, 404),
             },
-            ("POST", ["payments", id, verb]) => self.move_payment(id, verb),
+            ("POST", ["refunds"]) => self.create_refund(&body),
+            ("POST", ["payments", id, verb]) => self.move_payment(id, verb, &body),
             _ => (404, Value::Null),
         }
     }
@@ -314,7 +329,7 @@ impl Payments {
     }
 
     fn create_payment(&mut self, body: &Value) -> Answer {
-        if body.get("amount").is_none() {
+        if body["amount"].as_u64().is_none_or(|amount| amount < 50) {
             return invalid("amount");
         }
         let customer = &body["customer"];
@@ -332,6 +347,8 @@ impl Payments {
             "description": body["description"],
             "metadata": self.kept("metadata", &metadata),
             "status": "authorized",
+            "amount_captured": 0,
+            "amount_refunded": 0,
             "created": self.now(),
         });
         self.payments.push(payment.clone());
@@ -341,36 +358,6 @@ impl Payments {
             _ => body["source"] == "src_slow",
         };
         (if is_slow { 202 } else { 200 }, payment)
-    }
-
-    fn move_payment(&mut self, id: &str, verb: &str) -> Answer {
-        let fault = self.fault;
-        let Some(payment) = self.payments.iter_mut().find(|payment| payment["id"] == *id) else {
-            return missing("payment", id, 404);
-        };
-        let state = payment["status"].as_str().unwrap_or_default();
-        let to = match (verb, state) {
-            ("capture", "authorized") if fault == Fault::NotCaptured => "authorized",
-            ("capture", "authorized") => "succeeded",
-            ("dispute", "succeeded") => "disputed",
-            ("refund", "disputed") if fault == Fault::DisputeNotRefunded => "",
-            ("refund", "succeeded" | "disputed") => "refunded",
-            ("reverse", "authorized") => "canceled",
-            ("reverse", "succeeded") if fault == Fault::CanceledLate => "canceled",
-            ("reverse", "succeeded") => "refunded",
-            _ => "",
-        };
-        if to.is_empty() {
-            let (code, done) = match verb {
-                "capture" => ("not_capturable", "captured"),
-                "dispute" => ("not_disputable", "disputed"),
-                "refund" => ("not_refundable", "refunded"),
-                _ => ("not_reversible", "reversed"),
-            };
-            return refused(409, code, format!("The payment cannot be {done}"));
-        }
-        payment["status"] = to.into();
-        (200, payment.clone())
     }
 }
 
@@ -405,6 +392,17 @@ fn a_run_holds_most_clauses_and_violates_none() {
     assert_eq!((count("violated"), count("deviates")), (0, 0), "{text}");
     assert!(count("held") * 10 >= clauses.len() * 8, "{text}");
     let ids = [
+        "capture_payment.body.amount",
+        "capture_payment.effects.Payment.amount_captured",
+        "create_payment.effects.Payment.amount_captured",
+        "create_refund.effects.Payment.amount_refunded",
+        "create_refund.effects.Refund.amount",
+        "create_refund.effects.Refund.currency",
+        "create_refund.errors.refund_too_large.refused",
+        "get_payment.success.relations.captured_within_amount",
+        "list_payments.success.data.relations.refunded_within_captured",
+        "refund_payment.effects.Payment.amount_refunded",
+        "capture_payment.errors.amount_too_large.refused",
         "capture_payment.transition.done",
         "change_customer.body.name.null",
         "change_customer.updates.metadata",
@@ -450,6 +448,12 @@ fn each_fault_violates_its_clause() {
         (Fault::NullIgnored, "change_customer.body.name.null"),
         (Fault::MetadataReset, "change_customer.updates.metadata.kept"),
         (Fault::NotCaptured, "capture_payment.transition.done"),
+        (Fault::MoreCaptured, "capture_payment.errors.amount_too_large.refused"),
+        (Fault::AllCaptured, "capture_payment.effects.Payment.amount_captured"),
+        (Fault::TooMuchRefunded, "refund_payment.success.relations.refunded_within_captured"),
+        (Fault::RefundInEuros, "create_refund.effects.Refund.currency"),
+        (Fault::RefundOfAll, "create_refund.errors.refund_too_large.refused"),
+        (Fault::RefundNotAdded, "create_refund.effects.Payment.amount_refunded"),
         (Fault::DisputeNotRefunded, "refund_payment.transition.allowed"),
         (Fault::CanceledLate, "reverse_payment.transition.refund.done"),
         (Fault::FromLater, "list_payments.query.created_from.filter"),

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::foreign::{self, RUN, assert_held, assert_violations, report};
 use crate::program::{Folder, code, output_text};
 use crate::server::Server;
-use fault::{Fault, ObjectFault, PageFault};
+use fault::{Fault, ObjectFault, PageFault, QuantityFault};
 use server::open;
 
 fn call(folder: &Folder, server: &Server, arguments: &[&str]) -> Output {
@@ -58,6 +58,13 @@ fn a_run_without_a_key_holds_most_clauses_and_leaves_nothing_that_can_be_removed
         "list_movements.errors.not_found.status",
         "move_item.errors.invalid.refused",
         "remove_item.errors.not_found.refused",
+        "book_movement.effects.Item.quantity",
+        "book_movement.effects.Movement.quantity_after",
+        "get_item.success.relations.changed_after_creation",
+        "book_movement.errors.quantity_out_of_range.field",
+        "book_movement.errors.quantity_out_of_range.refused",
+        "remove_item.errors.not_empty.message",
+        "remove_item.errors.not_empty.refused",
         "list_items.order",
         "list_items.paging.offset",
         "list_items.paging.per_page",
@@ -161,6 +168,25 @@ fn faults_are_violations() {
         (Fault::Object(EightRefused), "add_item.body.tags"),
     ];
     assert_violations(&faults, run);
+}
+
+#[test]
+fn faults_of_quantities_are_violations() {
+    use QuantityFault::{
+        BeforeShown, ChangedEarly, EmptyKept, FullRemoved, HundredRefused, MoreAccepted, NotBooked,
+        RefusedBooked,
+    };
+    let faults = [
+        (FullRemoved, "remove_item.errors.not_empty.refused"),
+        (EmptyKept, "remove_item.accepted"),
+        (HundredRefused, "book_movement.errors.quantity_out_of_range.refused"),
+        (MoreAccepted, "book_movement.errors.quantity_out_of_range.refused"),
+        (NotBooked, "book_movement.effects.Item.quantity"),
+        (BeforeShown, "book_movement.effects.Movement.quantity_after"),
+        (ChangedEarly, "get_item.success.relations.changed_after_creation"),
+        (RefusedBooked, "book_movement.errors.quantity_out_of_range.refused"),
+    ];
+    assert_violations(&faults, |fault, flags| run(Fault::Quantity(fault), flags));
 }
 
 fn run(fault: Fault, flags: &[&str]) -> (Output, Value) {

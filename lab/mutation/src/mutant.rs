@@ -4,6 +4,7 @@
 //! with the ways to break it; `parts` has what these functions use.
 
 mod accounts;
+mod calculated;
 mod entries;
 mod fields;
 mod header_case;
@@ -137,6 +138,10 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::Addressing { at, by } => inputs::addressing(target, at, *by),
         Kind::Creation => records::creation(target),
         Kind::Echo { member, field } => fields::echo(target, member, field),
+        Kind::Effect { record, field } => calculated::effect(target, record, field),
+        Kind::Relation { member, record, relation } => {
+            calculated::relation(target, member, record, relation)
+        }
         Kind::EmptyBody => responses::empty_body(),
         Kind::EnvelopeMember { member } => fields::envelope_member(target, member),
         Kind::ErrorBody => responses::error_body(target.contract),

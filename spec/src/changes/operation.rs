@@ -257,6 +257,10 @@ fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {
             })
         })
     }));
+    facts.extend(operation.effects.iter().map(|effect| {
+        let what = format!("the value of `{}.{}` after it", effect.record, effect.field);
+        at.fact(what, Value::Exact(effect.in_words()))
+    }));
     facts.extend(operation.hidden.iter().map(|hidden| {
         let text = Value::Text(hidden.description.clone());
         let what = format!("the records that are never returned: `{}`", hidden.id);

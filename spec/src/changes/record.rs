@@ -24,8 +24,12 @@ pub(super) fn fact(record: &Record) -> Fact {
         ),
         at.flag_slot("whether it may have other members", &record.further_members, false),
     ]);
+    let relations = record.relations.iter().map(|relation| {
+        let what = format!("the relation `{}` of its members", relation.id);
+        at.fact(what, Value::Exact(relation.comparison.in_words_of_members()))
+    });
     let lifecycle = record.lifecycle.iter().map(|states| lifecycle(&at, states));
-    fact.with(limit).with(lifecycle).with(members)
+    fact.with(limit).with(relations).with(lifecycle).with(members)
 }
 
 fn member(record: &Record, field: &Field) -> Fact {

@@ -1,5 +1,6 @@
 //! Members of records that are named are declared, and can be used as they are.
 
+use super::calculations;
 use super::prelude::*;
 use crate::model::{AnswerField, Field, Filter, Format, Identifier, MemberUsage, Type, field_path};
 
@@ -35,6 +36,11 @@ pub(super) fn members(contract: &Contract, out: &mut Diagnostics) {
                 }
             }
             MemberUsage::Inclusion => inclusion(contract, record, member, out),
+            MemberUsage::Operand => {
+                if let Some(field) = member_of(record, member, out) {
+                    calculations::number(contract, (&field.ty, field.ty_span), member, out);
+                }
+            }
             usage @ (MemberUsage::Filter(_) | MemberUsage::Sort) => {
                 if let Some(field) = member_of(record, member, out) {
                     comparable(contract, field, member, usage, out);
@@ -225,14 +231,14 @@ fn comparable(
 
 /// What values of a type are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scale {
+pub(super) enum Scale {
     Number,
     Time,
     Day,
 }
 
 impl Scale {
-    fn of(ty: &Type) -> Option<Self> {
+    pub(super) fn of(ty: &Type) -> Option<Self> {
         match ty {
             Type::Integer | Type::Number | Type::UnixTime => Some(Self::Number),
             Type::Timestamp(_) => Some(Self::Time),

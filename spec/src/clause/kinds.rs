@@ -3,6 +3,7 @@
 //! A row has the owner, the variant with its fields, its name, the id of a clause after its owner, and the function.
 
 mod body;
+mod calculation;
 mod field;
 mod idempotency;
 mod list;
@@ -286,6 +287,22 @@ clause_kinds! {
     } = "update_kept", format!("updates.{field}.kept"), record::kept;
     /// After acceptance the record no longer exists.
     operation Removal = "removal", "removes", record::removal;
+    /// A success gives this value to the member of a record.
+    operation Effect {
+        /// The record.
+        record: String,
+        /// Wire name of its member.
+        field: String,
+    } = "effect", format!("effects.{record}.{field}"), calculation::effect;
+    /// Members of the record in this envelope member are so related.
+    operation Relation {
+        /// Envelope member; empty in a bare body.
+        member: String,
+        /// The record.
+        record: String,
+        /// Id of the relation.
+        relation: String,
+    } = "relation", success::field_suffix(member, "relations", relation), calculation::relation;
     /// A record in the right state makes the transition.
     operation TransitionAllowed {
         /// Name of the transition, where the operation makes several.

@@ -94,6 +94,7 @@ pub(crate) fn defect(condition: &Condition) -> String {
         Condition::InState { record, state } => format!("on {} that is {state}", a(record)),
         Condition::Invalid(at) => format!("with an invalid {}", input(at)),
         Condition::OfAny { defect, part } => of_any(*defect, *part),
+        Condition::Compares(comparison) => format!("when {}", comparison.in_words()),
         Condition::Repeated => "when the same was accepted before and still stands".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),

@@ -53,6 +53,12 @@ pub static OPERATION: KeyTable = KeyTable::new("operation", "A method and path."
     optional("transition", Table(&TRANSITION)).doc("The transition that it makes."),
     optional("transitions", MapOf(&Table(&TRANSITION)))
         .doc("Several transitions, each with its own input (`triggered_by`) or its own states before."),
+    optional("effects", MapOf(&Text)).doc(
+        "Values that a success gives to members of records: `Item.quantity: Item.quantity + body.delta`. A value is a sum \
+         of members, members of the body and whole numbers, or a member of the same type. Members are those before the \
+         request, and those of the created record the ones that it gets. `body.amount or Payment.amount` is the first if it \
+         is sent, and else the second.",
+    ),
     optional("never_returns", MapOf(&Table(&HIDDEN_RECORDS)))
         .doc("Records that it never returns, neither in a list nor by id."),
     optional("open_questions", MapOf(&Table(&OPEN_QUESTION)))

@@ -36,6 +36,10 @@ pub const RECORD: KeyTable = KeyTable::new(
             .doc("Whether there are members besides the listed ones."),
         IDENTIFIED_BY,
         required("fields", MapOf(&Table(&FIELD))).doc("Its members."),
+        optional("relations", MapOf(&Text)).doc(
+            "What holds between its members at any time, by name: `amount_refunded at_most amount_captured`, with sums and \
+             relations as in the condition of a refusal. Two times can be compared as well.",
+        ),
         optional("lifecycle", Table(&LIFECYCLE)).doc("Its states."),
         optional("limit", Table(&LIMIT)).doc("Maximum number of records."),
     ],

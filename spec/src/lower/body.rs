@@ -205,6 +205,7 @@ impl Lower<'_> {
             identified_by: None,
             fields: members.iter().map(field).collect(),
             further_members: stated(true, object.span),
+            relations: Vec::new(),
             lifecycle: None,
             limit: None,
             is_input: true,

@@ -78,18 +78,6 @@ impl Lower<'_> {
     /// `PART.NAME` of the request, or `Record.member`.
     fn value_source(&mut self, node: &Node) -> Option<ValueSource> {
         let text = self.reader.text(node)?;
-        match text.split_once('.') {
-            Some((record, field)) if record.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                let (record, field) = (record.to_owned(), field.to_owned());
-                self.references.records.push(Spanned::new(record.clone(), text.word(&record)));
-                self.references.members.push(MemberReference {
-                    record: record.clone(),
-                    member: Spanned::new(field.clone(), text.word(&field)),
-                    usage: MemberUsage::Value,
-                });
-                Some(ValueSource::Record { record, field })
-            }
-            _ => self.input_ref(&text, text.word(&text)).map(ValueSource::Input),
-        }
+        self.source_of(&text, MemberUsage::Value)
     }
 }

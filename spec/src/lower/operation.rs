@@ -61,6 +61,9 @@ impl<'a> Lower<'a> {
         let addresses = !path_parameters.is_empty();
         let rules = self.list_rules(&fields, lists.as_deref(), addresses, &place);
         let transitions = self.transitions(&fields, &place);
+        let effects = self.each(&fields, "effects", "a map of effects", |lower, entry| {
+            lower.member_effect(entry, &place)
+        });
         let hidden =
             self.each(&fields, "never_returns", "a map of hidden records", |lower, entry| {
                 lower.hidden(entry, &place)
@@ -102,6 +105,7 @@ impl<'a> Lower<'a> {
             paging: rules.paging,
             scope: rules.scope,
             transitions,
+            effects,
             hidden,
             untestable,
             inputs,

@@ -85,6 +85,7 @@ impl<'a> Lower<'a> {
             identified_by: self.identified_by(&fields, &entry.key),
             fields: members,
             further_members: Slot::Stated(closed),
+            relations: Vec::new(),
             lifecycle: None,
             limit: None,
             is_input: false,

@@ -1,5 +1,6 @@
 //! Documented refusals.
 
+use super::calculation::{Names, is_comparison};
 use super::is_none;
 use super::prelude::*;
 use crate::language::ERROR_CASE;
@@ -253,6 +254,9 @@ impl Lower<'_> {
                 let prose = text.trim_start().strip_prefix("prose:")?;
                 Condition::Prose(prose.trim().to_owned())
             }
+            words if is_comparison(words) => {
+                Condition::Compares(self.comparison_of(text, words, Names::OF_CONDITION)?)
+            }
             _ => {
                 self.report(bad_condition(text, &words));
                 return None;
@@ -360,6 +364,6 @@ fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
     }
     found
         .with_help("about an input: `missing`, `blank`, `malformed`, `breaks`, `invalid`, `taken` or `unknown`, then PART.NAME")
-        .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
+        .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`, or a comparison: `Item.quantity differs_from 0`, `Item.quantity + body.delta outside 0 to 100`")
         .with_help("anything else: `\"prose: TEXT\"`")
 }

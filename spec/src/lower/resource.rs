@@ -49,6 +49,9 @@ impl<'a> Lower<'a> {
             lower.field(entry, &place, None)
         });
         let further_members = self.further_members(&fields, &place, &mut members);
+        let relations = self.each(&fields, "relations", "a map of relations", |lower, entry| {
+            lower.member_relation(entry, name, &place)
+        });
         let lifecycle = fields.get("lifecycle").and_then(|node| self.lifecycle(node, name, &place));
         let limit = fields.get("limit").and_then(|node| self.limit(node, &place));
         Some(Record {
@@ -59,6 +62,7 @@ impl<'a> Lower<'a> {
             identified_by: self.identified_by(&fields, name),
             fields: members,
             further_members,
+            relations,
             lifecycle,
             limit,
             is_input: false,

@@ -6,8 +6,8 @@ use reader::{Span, Spanned};
 
 use super::{
     Condition, Constraints, Defect, ErrorCase, HiddenRecords, Idempotency, InputField, InputPart,
-    InputRef, Order, PageParameter, PageSelection, Paging, PathParameter, PathTemplate, PathValue,
-    QueryParameter, Scope, Section, Slot, Success, Transition,
+    InputRef, MemberEffect, Order, PageParameter, PageSelection, Paging, PathParameter,
+    PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -59,6 +59,8 @@ pub struct Operation {
     pub scope: Option<Slot<Scope>>,
     /// The transitions that it makes.
     pub transitions: Vec<Transition>,
+    /// The values that it gives to members of records.
+    pub effects: Vec<MemberEffect>,
     /// Records that it never returns.
     pub hidden: Vec<HiddenRecords>,
     /// Clauses that cannot be tested over HTTP: suffix of the clause id, and the reason.
@@ -136,6 +138,17 @@ impl Operation {
     pub fn always_has(&self, field: &InputField) -> bool {
         let mut around = self.body_fields().filter(|object| field.is_within(object));
         field.required && around.all(|object| object.required)
+    }
+
+    /// The input that names a record of this type: the last one in the path, or else the only one in the body.
+    pub fn naming(&self, record: &str) -> Option<InputRef> {
+        let in_path = self.path_parameters.iter().rfind(|parameter| parameter.record == record);
+        let mut in_body = self.body_fields().filter(|it| it.record.as_deref() == Some(record));
+        match (in_path, in_body.next(), in_body.next()) {
+            (Some(parameter), ..) => Some(InputRef::new(InputPart::Path, &parameter.name)),
+            (None, Some(field), None) => Some(InputRef::new(InputPart::Body, &field.wire)),
+            _ => None,
+        }
     }
 
     /// The name of an input on the wire.

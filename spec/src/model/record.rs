@@ -2,7 +2,7 @@
 
 use reader::{Span, Spanned};
 
-use super::{Constraints, Evidence, Identifier, Section, Slot, Type};
+use super::{Constraints, Evidence, Identifier, MemberRelation, Section, Slot, Type};
 
 /// A JSON object of the API.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Record {
     pub fields: Vec<Field>,
     /// Whether there are members beside the listed ones: stated `false` closes the record, a gap leaves it open.
     pub further_members: Slot<bool>,
+    /// What holds between its members at any time.
+    pub relations: Vec<MemberRelation>,
     /// Its states.
     pub lifecycle: Option<Lifecycle>,
     /// The maximum number of records.

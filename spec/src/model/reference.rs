@@ -33,6 +33,8 @@ pub(crate) enum MemberUsage {
     Value,
     /// What identifies the record.
     Identifier,
+    /// A part of a sum.
+    Operand,
     /// To compare it with the value of a filter.
     Filter(Bound),
     /// To keep lists that include a value; perhaps a member of the items, after a `.`.

@@ -6,7 +6,7 @@ use reader::{Span, Spanned};
 
 use super::input::is_within;
 use super::words::words;
-use super::{Constraint, Section, Slot};
+use super::{Comparison, Constraint, Section, Slot};
 use crate::message::Template;
 
 /// A documented refusal.
@@ -128,6 +128,8 @@ pub enum Condition {
         /// The part of the request; `None` for query and body.
         part: Option<InputPart>,
     },
+    /// Members of records that the request names, and inputs, compare in this way.
+    Compares(Comparison),
     /// The same request was accepted before, and its effect still holds.
     Repeated,
     /// No key was sent.

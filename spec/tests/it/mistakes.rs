@@ -32,6 +32,7 @@ const GROUPS: [(&str, &str); 7] = [
     ("of_rules", include_str!("mistakes/of_rules.yaml")),
     ("of_behaviour", include_str!("mistakes/of_behaviour.yaml")),
     ("of_entries", include_str!("mistakes/of_entries.yaml")),
+    ("of_calculations", include_str!("mistakes/of_calculations.yaml")),
     ("of_headers", include_str!("mistakes/of_headers.yaml")),
     ("of_newcomers", include_str!("mistakes/of_newcomers.yaml")),
 ];

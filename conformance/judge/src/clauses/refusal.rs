@@ -10,6 +10,7 @@ use crate::clauses::shared::refusals::{
     describe_defect, has_failed, is_earned_by_request, refusal_coverage,
 };
 use crate::parsed::addressing::addresses;
+use crate::parsed::calculation;
 
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
     if ctx.step.at_once > 1 {
@@ -87,6 +88,9 @@ fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
             if shows_a_change(ctx) =>
         {
             false
+        }
+        Some(Condition::Compares(comparison)) => {
+            ctx.is_demonstrated() && calculation::holds(ctx.trace, ctx, comparison) == Some(true)
         }
         Some(Condition::Repeated) => ctx.is_demonstrated() && was_accepted_before(ctx),
         _ => ctx.is_demonstrated(),

@@ -14,6 +14,7 @@ use crate::scenario::{Dependencies, Need, Reference, Value};
 use super::address::distinctive_part;
 use super::addressing::addresses;
 use super::attempt::Attempt;
+use super::calculation;
 use super::existing::names_existing_record;
 use super::facts::RunFacts;
 use super::response::ParsedResponse;
@@ -245,6 +246,9 @@ impl<'a> StepContext<'a> {
                 !self.facts.accepts_email()
             }
             Some(Condition::OfAny { defect: Defect::Unknown, .. }) => true,
+            Some(Condition::Compares(comparison)) => {
+                calculation::holds(self.trace, self, comparison) != Some(false)
+            }
             // An earlier run may have left it so.
             Some(
                 Condition::NotInState { .. }

@@ -83,8 +83,31 @@ pub enum Fault {
     TiesReversed,
     /// What objects in a body do wrong.
     Object(ObjectFault),
+    /// What quantities decide wrongly.
+    Quantity(QuantityFault),
     /// What the list of items does wrong.
     Page(PageFault),
+}
+
+/// What quantities decide wrongly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum QuantityFault {
+    /// An item is removed whatever its quantity.
+    FullRemoved,
+    /// An item without a quantity is not removed.
+    EmptyKept,
+    /// A movement to a quantity of 100 is refused.
+    HundredRefused,
+    /// A movement to a quantity of 101 is accepted.
+    MoreAccepted,
+    /// A movement does not change the quantity of the item.
+    NotBooked,
+    /// A movement shows the quantity from before it.
+    BeforeShown,
+    /// A changed item shows that it was changed before it was created.
+    ChangedEarly,
+    /// A movement that is refused takes all that is there.
+    RefusedBooked,
 }
 
 /// What objects in a body do wrong.

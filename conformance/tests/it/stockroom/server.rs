@@ -1,5 +1,6 @@
 //! A stockroom in memory, which conforms or has a fault.
 
+mod movements;
 mod suppliers;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use crate::foreign::answering;
 use crate::server::{ReceivedRequest, Server};
 
-use super::fault::{Fault, ObjectFault, PageFault};
+use super::fault::{Fault, ObjectFault, PageFault, QuantityFault};
 
 type Answer = (u16, Value);
 
@@ -220,6 +221,9 @@ impl Stockroom {
     fn on_item(&mut self, method: &str, id: u64, rest: &[&str], body: &Value) -> Answer {
         let Some(item) = self.items.get_mut(&id) else { return (404, Value::Null) };
         match (method, rest) {
+            ("DELETE", []) if !movements::is_removed(item, self.fault) => {
+                return refused(409, "not_empty");
+            }
             ("DELETE", []) => {
                 self.gone.extend(self.items.remove(&id).map(|item| (id, item)));
                 return (204, Value::Null);
@@ -240,7 +244,10 @@ impl Stockroom {
                     return invalid("note");
                 }
                 suppliers::change(item, supplier.ok().flatten(), self.fault);
-                item["updated_at"] = now().into();
+                item["updated_at"] = match self.fault {
+                    Fault::Quantity(QuantityFault::ChangedEarly) => "2001-01-01T00:00:00Z".into(),
+                    _ => now().into(),
+                };
                 self.changed.push(id);
                 if let Some(name) = wrong {
                     return invalid(name);
@@ -349,41 +356,6 @@ impl Stockroom {
         });
         self.suppliers.push(supplier.clone());
         (201, supplier)
-    }
-
-    fn book(&mut self, id: u64, body: &Value) -> Answer {
-        let Some(item) = self.items.get_mut(&id) else { return (404, Value::Null) };
-        let delta = body["delta"].as_i64().unwrap_or_default();
-        let reasons = ["received", "used", "lost", "counted"];
-        if !(-100..=100).contains(&delta) || delta == 0 {
-            return invalid("delta");
-        }
-        if !body["reason"].as_str().is_some_and(|reason| reasons.contains(&reason)) {
-            return invalid("reason");
-        }
-        let refused_state = match self.fault {
-            Fault::RetiredMoves => None,
-            Fault::HeldAsRetired if item["status"] == "on_hold" => Some("on_hold"),
-            _ => Some("retired"),
-        };
-        if refused_state.is_some_and(|state| item["status"] == state) {
-            return refused(409, "item_retired");
-        }
-        let quantity = item["quantity"].as_i64().unwrap_or_default() + delta;
-        if !(0..=100).contains(&quantity) {
-            return refused(409, "quantity_out_of_range");
-        }
-        item["quantity"] = quantity.into();
-        let movement = json!({
-            "id": self.movements.len() + 1,
-            "item_id": id,
-            "delta": delta,
-            "reason": body["reason"],
-            "quantity_after": quantity,
-            "created_at": now(),
-        });
-        self.movements.push(movement.clone());
-        (201, movement)
     }
 }
 

@@ -62,6 +62,7 @@ pub fn describe_defect(ctx: &StepContext<'_>) -> String {
         Some(Condition::Unknown(input)) => format!("`{input}` identifies no record"),
         Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),
         Some(Condition::InState { record, state }) => format!("the {record} is {state}"),
+        Some(Condition::Compares(comparison)) => comparison.in_words(),
         Some(Condition::Repeated) => "the same request was accepted before".to_owned(),
         Some(Condition::KeyAbsent) => "no key was sent".to_owned(),
         Some(Condition::KeyInvalid) => "the key is invalid".to_owned(),
