@@ -53,7 +53,8 @@ pub(crate) fn apply(call: &Call<'_>, store: &mut Store, before: &[Record], creat
             let value = |source: &ValueSource| match source {
                 ValueSource::Input(input) => call.value(input).cloned(),
                 ValueSource::Record { record, field } => {
-                    let new = store.get(created?).filter(|new| new.ty == *record);
+                    let new = created.and_then(|number| store.get(number));
+                    let new = new.filter(|new| new.ty == *record);
                     let number = call.target(record);
                     let known = || before.iter().find(|known| Some(known.number) == number);
                     new.or_else(known)?.get(field).cloned()

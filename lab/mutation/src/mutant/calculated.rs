@@ -15,9 +15,9 @@ pub(super) fn effect(target: ClauseContext<'_>, record: &str, field: &str) -> Ve
     let named = move |sent: &SentInputs| Some(sent.get(naming.as_ref()?)?.identifier()?.to_owned());
     let changed = edit_body(move |cx, body| {
         let is_own = cx.call.operation.id == id;
-        let of_record = |past: &PastExchange| named(&past.sent);
-        let mut ids: Vec<String> = cx.history.accepted_calls(&id).filter_map(of_record).collect();
-        ids.extend(own_id(cx, &id));
+        let past = cx.history.accepted_calls(&id).map(|past| &past.sent);
+        let sent = past.chain(is_own.then_some(&cx.call.sent));
+        let ids: Vec<String> = sent.filter_map(&named).collect();
         json::each_object(body, &mut |members| {
             let shown = members.iter().find(|(name, _)| *name == identifier);
             let shown = shown.and_then(|(_, value)| value.identifier());
@@ -31,11 +31,6 @@ pub(super) fn effect(target: ClauseContext<'_>, record: &str, field: &str) -> Ve
     vec![
         changed.named("other_value", "the member has another value afterwards").in_all_operations(),
     ]
-}
-
-/// The identifier that the call itself names in its path, if it is of the operation.
-fn own_id(cx: &InterceptContext<'_>, operation: &str) -> Option<String> {
-    (cx.call.operation.id == operation).then(|| cx.call.path_values().pop()).flatten()
 }
 
 fn change(value: &mut Json) {
