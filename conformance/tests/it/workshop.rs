@@ -23,7 +23,7 @@ struct Workshop {
 }
 
 /// What a server does wrong.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     /// Every tool is answered with the first one.
     MixesUp,
