@@ -68,9 +68,6 @@ pub fn compare(
         if source.is_some_and(|source| is_of_another_run(ctx, source, found)) {
             return Err(Inconclusive(Reason::OtherRun));
         }
-        if !is_alike && is_whole_minute(found) {
-            return Err(NotExercised(Reason::Unobservable));
-        }
         if !is_alike && rests_on_no_change(ctx) {
             return Err(Inconclusive(Reason::NotDemonstrated));
         }
@@ -95,12 +92,6 @@ fn is_of_another_run(ctx: &StepContext<'_>, source: &Value, found: &Json) -> boo
     let is_fact = || source.references().any(|it| matches!(it, Reference::Fixture { .. }));
     let is_marked = |own: &str, text: &str| marks(text).any(|mark| run_of(mark) != run_of(own));
     ctx.trace.mark.zip(found.text()).is_some_and(|(own, text)| is_marked(own, text)) && is_fact()
-}
-
-/// Whether a time may have been cut to minutes, so that two times of a minute are the same.
-fn is_whole_minute(found: &Json) -> bool {
-    let time = found.text().and_then(|text| text.parse::<Timestamp>().ok());
-    time.is_some_and(|time| time.as_nanosecond() % 60_000_000_000 == 0)
 }
 
 /// Whether a value is compared with that of an earlier step which shows that a change before it was not made.
