@@ -36,10 +36,8 @@ impl Lower<'_> {
             self.check_beside(member, ("code", code));
         }
         let field = field.filter(beside);
-        let field = match field {
-            Some(field) => Some(self.field_member(&fields, &place, (member.as_ref(), &field))),
-            None => None,
-        };
+        let field =
+            field.map(|field| self.field_member(&fields, &place, (member.as_ref(), &field)));
         let is_read = |lower: &Self, has_it: bool, key| {
             let is_unread = !has_it && fields.get(key).is_some();
             !is_unread && !lower.is_reported(&fields, key)

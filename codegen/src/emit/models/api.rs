@@ -60,12 +60,13 @@ fn entries(plan: &Plan<'_>, object: &str) -> Option<String> {
         Some(true) => "Some(entries)",
         _ => "(!entries.is_empty()).then_some(entries)",
     };
-    let (code, read) = match has_code {
-        true => (
+    let (code, read) = if has_code {
+        (
             "            code: entry.code.as_deref().map(Into::into),\n",
             "entry.code.as_ref().map(|code| code.as_str().to_owned())",
-        ),
-        false => ("", "None"),
+        )
+    } else {
+        ("", "None")
     };
     let values =
         [("ENTRY", &*name), ("CODE", code), ("OBJECT", object), ("SHOWN", shown), ("READ", read)];

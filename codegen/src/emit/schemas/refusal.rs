@@ -110,9 +110,10 @@ fn error_entries(contract: &Contract, shape: &ErrorEntries) -> Map {
     let properties = Map::default().with(&shape.field, text("The name of the offending input."));
     let codes = error_codes(contract);
     let properties = shape.code.iter().fold(properties, |properties, name| {
-        let code = match codes.is_empty() {
-            true => Map::default().with("type", "string"),
-            false => open(enumeration(codes.iter().copied())),
+        let code = if codes.is_empty() {
+            Map::default().with("type", "string")
+        } else {
+            open(enumeration(codes.iter().copied()))
         };
         properties.with(name, code.with("description", "The code."))
     });

@@ -11,10 +11,8 @@ pub(super) fn status(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let status = stated.value;
         let success = &scope.operation.success;
         let free: String = success.free_statuses().map(|other| format!(" or {other}")).collect();
-        let others = match success.further_statuses.iter().any(|further| further.when.is_some()) {
-            true => ", where it has no other one by what was sent",
-            false => "",
-        };
+        let is_by_input = success.further_statuses.iter().any(|further| further.when.is_some());
+        let others = if is_by_input { ", where it has no other one by what was sent" } else { "" };
         let route = scope.route();
         let statement = format!("The success of {route} has status {status}{free}{others}.");
         clauses.push(ClauseKind::SuccessStatus { status }, &stated.section, stated.span, statement);
