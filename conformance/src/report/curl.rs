@@ -45,7 +45,7 @@ pub(super) fn line(
             continue;
         }
         line.push_str(&match key(arguments, value) {
-            Some((source, before, after)) if after.is_empty() => header_from(name, before, source),
+            Some((source, before, "")) => header_from(name, before, source),
             Some((source, before, after)) => header_from(name, before, source) + &quoted(after),
             // With a colon, curl would leave the header out.
             None if value.trim().is_empty() => format!(" -H {}", quoted(&format!("{name};"))),

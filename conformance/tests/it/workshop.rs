@@ -42,7 +42,7 @@ enum Fault {
     /// A booking is answered and not kept.
     BookingLost,
     /// A repair is kept with another fault.
-    OtherFault,
+    OtherProblem,
     /// A tool may have no name.
     Nameless,
     /// Escapes in a path are not decoded.
@@ -144,7 +144,7 @@ impl Workshop {
                 let mut made = self.below(tool, "repair", ticket.clone(), |tool, ticket| {
                     json!({ "ticket": ticket, "tool_id": tool["id"], "fault": body["fault"] })
                 });
-                if self.fault == Some(Fault::OtherFault)
+                if self.fault == Some(Fault::OtherProblem)
                     && let Some(kept) = self.records.get_mut(&("repair", ticket))
                 {
                     kept["fault"] = "It does not work".into();
@@ -294,7 +294,7 @@ fn what_was_made_is_found_and_kept() {
         (Fault::MixesUp, "get_tool.path.tool.integer"),
         (Fault::NoRepair, "get_repair.path.repair.string"),
         (Fault::BookingLost, "book_tool.creates"),
-        (Fault::OtherFault, "order_repair.creates"),
+        (Fault::OtherProblem, "order_repair.creates"),
         (Fault::Nameless, "add_tool.body.name.required"),
         (Fault::EscapesKept, "get_repair.path.repair.string"),
         (Fault::EscapesKept, "get_tool.path.tool.integer"),

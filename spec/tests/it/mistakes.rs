@@ -26,7 +26,7 @@ const FIVE: &[Edit<'_>] = &[
 ];
 
 /// The cases, in a snapshot each.
-const GROUPS: [(&str, &str); 7] = [
+const GROUPS: [(&str, &str); 8] = [
     ("of_files", include_str!("mistakes/of_files.yaml")),
     ("of_names", include_str!("mistakes/of_names.yaml")),
     ("of_rules", include_str!("mistakes/of_rules.yaml")),
