@@ -54,7 +54,7 @@ pub(crate) fn answer(
 
 /// The status: one by what was sent, or the usual one.
 fn status(call: &Call<'_>, has_body: bool) -> u16 {
-    let sent = |input: &InputRef| call.value(input).and_then(Json::text);
+    let sent = |input: &InputRef| call.value(input).map(Json::written);
     let further = call.operation.success.status_of(call.operation, sent);
     further
         .map_or_else(|| choices::success_status(call.operation, has_body), |further| further.status)

@@ -18,6 +18,7 @@ mod names;
 mod paths;
 mod prelude;
 mod records;
+mod scale;
 
 use reader::Diagnostics;
 

@@ -4,7 +4,6 @@
 //! and a read shows the record as it was.
 
 mod effects;
-mod removable;
 mod simulated;
 mod situation;
 
@@ -15,8 +14,7 @@ use super::clause;
 use super::reading::Reading;
 use super::scenario::Draft;
 use conformance_model::scenario::Step;
-pub(crate) use removable::before_removal;
-use situation::{Prepared, Situations, Values};
+use situation::{Prepared, Situations};
 
 /// For each bound of a comparison a scenario, and one for the values that an operation gives to members.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
@@ -62,14 +60,14 @@ fn scenario(
         if name == "at_bound" {
             step = step.disproved_by(&case.id).proves([is_refused.clone()]);
         }
-        draft = obtain(contract, draft, &prepared);
+        draft = obtain(contract, draft, &prepared, &format!("before_{name}"));
         draft = create(contract, operation, draft, name, step.named(name));
     }
     let prepared = situations.prepare(&refused, "beyond")?;
     let step = prepared.call.step.clone().refused(&case.id);
-    let kept = unchanged(contract, situations, &prepared, (comparison, &refused));
+    let kept = unchanged(contract, &prepared, comparison, BEFORE);
     let kept = kept.into_iter().map(|read| read.proves([is_refused.clone()]));
-    Some(obtain(contract, draft, &prepared).step(step).steps(kept))
+    Some(obtain(contract, draft, &prepared, BEFORE).step(step).steps(kept))
 }
 
 /// The same after a call that has changed what is compared. A call that moves the record cannot be made again.
@@ -95,20 +93,30 @@ fn again(
     let is_refused = clause::refusal(operation, &case.id);
     let prepared = situations.prepare(&inside, "it")?;
     let step = &prepared.call.step;
-    let reads = || readings(contract, &prepared).into_iter().map(|(reading, _)| reading.step);
-    let mut draft = obtain(contract, Draft::new(operation, &what, title), &prepared);
+    let mut draft = Draft::new(operation, &what, title);
+    draft = obtain(contract, draft, &prepared, "before_first");
     draft = create(contract, operation, draft, "first", step.clone().named("first"));
-    draft = draft.steps(reads()).step(after.sent(step, &refused).refused(&case.id));
-    let kept = unchanged(contract, &after, &prepared, (comparison, &refused));
+    draft = draft.steps(reads(contract, &prepared, BEFORE));
+    draft = draft.step(after.sent(step, &refused).refused(&case.id));
+    let kept = unchanged(contract, &prepared, comparison, BEFORE);
     draft = draft.steps(kept.into_iter().map(|read| read.proves([is_refused.clone()])));
     let last = after.sent(step, &accepted).disproved_by(&case.id).proves([is_refused]);
     Some(create(contract, operation, draft, "last", last.named("last")))
 }
 
-/// Obtains what the call needs, and reads the records that it names.
-fn obtain(contract: &Contract, draft: Draft, prepared: &Prepared) -> Draft {
+/// The first part of the names of the reads before a refused call.
+const BEFORE: &str = "before";
+
+/// Obtains what the call needs, and reads the records that it names, in steps with these names.
+fn obtain(contract: &Contract, draft: Draft, prepared: &Prepared, names: &str) -> Draft {
     let draft = prepared.call.subjects.iter().fold(draft, Draft::obtain);
-    draft.steps(readings(contract, prepared).into_iter().map(|(reading, _)| reading.step))
+    draft.steps(reads(contract, prepared, names))
+}
+
+/// Reads of the records that the call names.
+fn reads(contract: &Contract, prepared: &Prepared, names: &str) -> Vec<Step> {
+    let readings = readings(contract, prepared).into_iter().enumerate();
+    readings.map(|(at, (reading, _))| reading.step.named(&format!("{names}_{at}"))).collect()
 }
 
 /// How each record that the call names is read.
@@ -120,20 +128,20 @@ fn readings<'p>(contract: &Contract, prepared: &'p Prepared) -> Vec<(Reading, &'
     readings.collect()
 }
 
-/// Reads that show the values from before the refusal.
+/// Reads that show the same as those with these names, before the refusal.
 fn unchanged(
     contract: &Contract,
-    situations: &Situations<'_>,
     prepared: &Prepared,
-    (comparison, values): (&Comparison, &Values),
+    comparison: &Comparison,
+    before: &str,
 ) -> Vec<Step> {
-    let reads = readings(contract, prepared).into_iter().filter_map(|(reading, record)| {
+    let readings = readings(contract, prepared).into_iter().enumerate();
+    let reads = readings.filter_map(|(at, (reading, record))| {
         let mut step = reading.step.clone();
         for source in comparison.sources() {
             let ValueSource::Record { record: of, field } = source else { continue };
-            let place = reading.member(contract, field).filter(|_| of == record);
-            if let (Some(place), Some(value)) = (place, situations.value(values, source)) {
-                step = step.equals(&place, situation::number(value));
+            if let Some(place) = reading.member(contract, field).filter(|_| of == record) {
+                step = step.equals(&place, format!("{{{before}_{at}.response.{place}}}"));
             }
         }
         (!step.equals.is_empty()).then_some(step)

@@ -7,6 +7,7 @@
 mod again;
 mod agreement;
 mod call;
+mod candidates;
 mod change;
 mod clause;
 mod conditions;
@@ -31,6 +32,7 @@ mod races;
 mod reading;
 mod record_input;
 mod relations;
+mod removable;
 mod removed;
 mod replays;
 mod scenario;

@@ -6,7 +6,7 @@ use spec::{
     Operation, Type, field_path,
 };
 
-use crate::conditions::before_removal;
+use crate::removable::before_removal;
 use conformance_model::scenario::Step;
 use conformance_model::values::{admits_words, has_known_inputs};
 
@@ -132,7 +132,8 @@ impl Subject {
             ..Self::default()
         };
         if let Some((operation, step)) = removal(contract, record, &subject, creation, name) {
-            let change = before_removal(contract, record, operation, &subject);
+            let accepted_by = |kinds: &[Identifier]| subject.accepted_by(kinds).map(str::to_owned);
+            let change = before_removal(contract, record, operation, accepted_by);
             subject.finally.extend(change.into_iter().chain([step]));
         }
         subject

@@ -34,6 +34,7 @@ mod query_value;
 mod refusal;
 mod refusal_form;
 mod several;
+mod several_entries;
 mod shared;
 mod sort;
 mod success;
@@ -273,7 +274,7 @@ clause_kinds! {
         &|step| refusal_form::has_status(step, case, *status),
         &|ctx| refusal_form::judge_status(ctx, *status),
     ),
-    RefusalEntries => Rule::Named(&error_entries::judge_all),
+    RefusalEntries => Rule::Named(&several_entries::judge),
     ErrorBody => response(&error_body::is_claimed, &error_body::judge),
     ErrorType => response(&error_body::is_type_claimed, &error_body::judge_type),
     HeaderCase => response(

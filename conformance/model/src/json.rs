@@ -84,6 +84,11 @@ impl Json {
         }
     }
 
+    /// The value as it is written in JSON, a text without quotes.
+    pub fn written(&self) -> String {
+        self.text().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
     pub fn items(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),

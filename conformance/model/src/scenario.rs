@@ -27,7 +27,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::Span;
-use spec::{ClauseKind, InputRef, Operation};
+use spec::{ClauseKind, Contract, InputRef, Operation};
 
 use crate::depth::Depth;
 use crate::level::Level;
@@ -179,6 +179,16 @@ impl ClauseRef {
 }
 
 impl Scenario {
+    /// Whether a step names a fixture of a kind that scenarios use up.
+    pub fn uses_up(&self, contract: &Contract, step: &Step) -> bool {
+        step.references().any(|reference| {
+            let Reference::Fixture { need, .. } = reference else { return false };
+            let need = self.needs.iter().find(|known| known.name == *need);
+            let mut fixtures = contract.service.fixtures.iter();
+            need.is_some_and(|need| fixtures.any(|it| it.kind == need.kind && it.consumed))
+        })
+    }
+
     pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().chain(&self.finally)
     }

@@ -111,6 +111,9 @@ fn open(sent: fn(&ReceivedRequest) -> Option<String>, key: &'static str, ignores
             return (200, json!({ "data": *notes }));
         }
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
+        if !body["text"].is_string() {
+            return (400, json!({ "error": "Send a text" }));
+        }
         let note = json!({ "id": format!("n{}", notes.len()), "text": body["text"] });
         notes.push(note.clone());
         (200, note)

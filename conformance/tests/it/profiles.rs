@@ -48,7 +48,7 @@ fn a_level_leaves_out_what_such_a_run_cannot_show() {
     let folder = Folder::new();
     let draft = |level: &str| stdout(&folder.call(&["profile", "all", "--level", level]));
     let [read, full] = ["read", "full"].map(draft);
-    assert!(read.contains("  - list_loans.") && !read.contains("  - add_book.accepted"), "{read}");
+    assert!(read.contains("  - list_books.") && !read.contains("  - add_book.accepted"), "{read}");
     assert!(full.contains("  - add_book.accepted\n"), "{full}");
     let only = ["profile", "none", "--level", "read", "--only", "add_book.accepted"];
     let output = folder.call(&only);

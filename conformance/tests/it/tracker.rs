@@ -12,7 +12,7 @@ use crate::program::{Folder, clause, code, output_text};
 use crate::server::{ReceivedRequest, Server, http_response, serve, write};
 
 /// The project of the labels, encoded as in paths.
-const PROJECT: &str = "main%20road";
+const PROJECT: &str = "main road";
 
 /// What a server does wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]

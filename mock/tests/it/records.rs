@@ -23,6 +23,9 @@ fn a_record_is_created_read_changed_and_removed() {
     assert_eq!((&changed["quantity"], &changed["name"]), (&json!(5), &json!("Bolt")));
     let cleared = service.accepted(&format!("PATCH {path}"), r#"{ "note": null }"#);
     assert_eq!((&cleared["quantity"], &cleared["note"]), (&json!(5), &Value::Null));
+    let not_empty = json!({ "problem": "not_empty" });
+    service.assert(&format!("DELETE {path}"), "", 409, not_empty);
+    service.accepted(&format!("PATCH {path}"), r#"{ "quantity": 0 }"#);
     service.assert(&format!("DELETE {path}"), "", 204, Value::Null);
     service.assert(&format!("GET {path}"), "", 404, Value::Null);
 }

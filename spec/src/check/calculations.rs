@@ -1,7 +1,7 @@
 //! What is calculated with are whole numbers: inputs, and members of records that the request names.
 
-use super::members::Scale;
 use super::prelude::*;
+use super::scale::Scale;
 use crate::model::{
     Condition, ErrorCase, Field, MemberEffect, MemberRelation, Sum, Type, ValueSource,
 };
@@ -84,8 +84,16 @@ fn values(
     for value in &effect.values {
         if let Some(copied) = value.single() {
             let ty = match copied {
+                ValueSource::Input(input) if input.part != InputPart::Body => {
+                    operand(contract, operation, copied, effect.span, out);
+                    continue;
+                }
                 ValueSource::Input(input) => operation.body_field(&input.name).map(|it| &it.ty),
                 ValueSource::Record { record, field } => {
+                    if operation.creates.as_ref() != Some(record) {
+                        let at = Spanned::new(copied.to_string(), effect.span);
+                        named(contract, operation, record, &at, out);
+                    }
                     contract.member(record, field).map(|field| &field.ty)
                 }
             };

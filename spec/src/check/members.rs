@@ -2,6 +2,7 @@
 
 use super::calculations;
 use super::prelude::*;
+use super::scale::Scale;
 use crate::model::{AnswerField, Field, Filter, Format, Identifier, MemberUsage, Type, field_path};
 
 /// Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
@@ -227,34 +228,6 @@ fn comparable(
             .with_label(field.ty_span, "its type")
             .with_help(help),
     );
-}
-
-/// What values of a type are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
-    Number,
-    Time,
-    Day,
-}
-
-impl Scale {
-    pub(super) fn of(ty: &Type) -> Option<Self> {
-        match ty {
-            Type::Integer | Type::Number | Type::UnixTime => Some(Self::Number),
-            Type::Timestamp(_) => Some(Self::Time),
-            Type::Date => Some(Self::Day),
-            _ => None,
-        }
-    }
-
-    /// The types, in words.
-    fn in_words(self) -> &'static str {
-        match self {
-            Self::Number => "a number",
-            Self::Time => "a timestamp",
-            Self::Day => "a date",
-        }
-    }
 }
 
 /// A filter that compares takes a value of the kind of its member.

@@ -2,7 +2,7 @@
 
 use reader::Span;
 
-use super::{Operation, Section, Success, TransitionTrigger};
+use super::{InputPart, InputRef, Operation, Section, Success, TransitionTrigger};
 
 /// Another status of a success, which has the same body.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,18 +21,17 @@ pub struct FurtherStatus {
 }
 
 impl Success {
-    /// The further status of a request. `sent` returns the text that was sent for an input.
-    pub fn status_of<'s>(
+    /// The further status of a request. `sent` returns the value that was sent for an input, as it is written in JSON,
+    /// texts without quotes.
+    pub fn status_of(
         &self,
         operation: &Operation,
-        sent: impl Fn(&super::InputRef) -> Option<&'s str>,
+        sent: impl Fn(&InputRef) -> Option<String>,
     ) -> Option<&FurtherStatus> {
         self.further_statuses.iter().find(|further| {
             further.when.as_ref().is_some_and(|when| {
-                let default = || operation.body_field(&when.input.name)?.default.as_ref();
-                let is_default =
-                    || default().is_some_and(|it| it.value.as_str() == Some(&*when.value.value));
-                sent(&when.input).map_or_else(is_default, |text| text == when.value.value)
+                let value = sent(&when.input).or_else(|| default(operation, &when.input));
+                value.is_some_and(|value| value == when.value.value)
             })
         })
     }
@@ -41,5 +40,17 @@ impl Success {
     pub fn free_statuses(&self) -> impl Iterator<Item = u16> {
         let free = self.further_statuses.iter().filter(|further| further.when.is_none());
         free.map(|further| further.status)
+    }
+}
+
+/// The value of an input that is left out.
+fn default(operation: &Operation, input: &InputRef) -> Option<String> {
+    match input.part {
+        InputPart::Query => operation.query_parameter(&input.name)?.default.clone(),
+        InputPart::Body => {
+            let default = &operation.body_field(&input.name)?.default.as_ref()?.value;
+            Some(default.as_str().map_or_else(|| default.to_string(), str::to_owned))
+        }
+        _ => None,
     }
 }

@@ -32,7 +32,8 @@ fn items() -> impl Fn(&ReceivedRequest) -> Option<Vec<u8>> {
 }
 
 fn handle(items: &mut BTreeMap<usize, Value>, received: &ReceivedRequest) -> (u16, Value) {
-    let path: Vec<_> = received.path.split('/').skip(1).collect();
+    let path = percent_encoding::percent_decode_str(&received.path).decode_utf8_lossy();
+    let path: Vec<_> = path.split('/').skip(1).collect();
     match (received.method.as_str(), path.as_slice()) {
         ("POST", ["items"]) => {
             let sent: Value = serde_json::from_str(&received.body).unwrap_or_default();

@@ -182,6 +182,7 @@ fn wrong_inputs(
     let is_mut = inputs.iter().any(|input| input.part == InputPart::Body).then(|| quote!(mut));
     let body = inputs.iter().filter(|input| input.part == InputPart::Body);
     let blank = body.filter(|input| input.blank_refused).map(|input| input.field.wire);
+    let blank = blank.chain(served::blank_members(operation));
     let blank = blank.map(|wire| quote!(reader.not_blank(#wire).err()));
     let read = inputs.iter().map(|input| {
         let (field, wire) = (&input.field.name, &*input.key);

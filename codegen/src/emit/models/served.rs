@@ -1,6 +1,8 @@
 //! The part of a request that concerns servers only: paths of blank parameters, and the documented refusals of invalid
 //! inputs and keys.
 
+use std::cmp::Reverse;
+
 use spec::{Condition, Defect, InputRef, QueryParameter, Segment};
 
 use super::prelude::*;
@@ -72,12 +74,18 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Opt
         let refusal = refusal(&operation.error, case, has_objects);
         arms.push(quote!((InputPart::#part, #name, #problems) => #refusal));
         if is_about_content(case) && is_object(operation, input) {
-            of_objects.push(quote!(
-                (InputPart::Body, _, #problems) if error.name == #name => #refusal
-            ));
+            let guarded = if name.contains('.') {
+                let within = format!("{name}.");
+                quote!((InputPart::Body, name, #problems) if name.starts_with(#within) => #refusal)
+            } else {
+                quote!((InputPart::Body, _, #problems) if error.name == #name => #refusal)
+            };
+            of_objects.push((name.matches('.').count(), guarded));
         }
     }
-    arms.append(&mut of_objects);
+    // Of objects in objects, the innermost one comes first.
+    of_objects.sort_by_key(|(depth, _)| Reverse(*depth));
+    arms.extend(of_objects.into_iter().map(|(_, arm)| arm));
     for last in [false, true] {
         let cases = operation.cases.iter().filter(|case| case.holes.is_empty());
         let cases = cases.filter_map(|case| of_any(&operation.error, case, last, has_objects));
@@ -106,7 +114,7 @@ fn is_about_content(case: &CasePlan<'_>) -> bool {
 }
 
 fn is_object(operation: &OperationPlan<'_>, input: &InputRef) -> bool {
-    let field = operation.operation.body.iter().find(|field| field.wire == input.name);
+    let field = operation.operation.body_field(&input.name);
     input.part == InputPart::Body && field.is_some_and(|field| field.ty.record().is_some())
 }
 

@@ -3,9 +3,10 @@
 use conformance_model::scenario::{ClauseRef, Step};
 use spec::{ClauseKind, Contract, InputPart, InputRef, MemberEffect, Operation, Sum, ValueSource};
 
-use super::situation::{Prepared, Situations, Values, number};
+use super::situation::{Prepared, Situations, Values};
 use super::{obtain, readings};
 use crate::call::create;
+use crate::candidates::number;
 use crate::reading::Reading;
 use crate::scenario::Draft;
 use crate::subject::Subject;
@@ -43,7 +44,7 @@ fn scenario(contract: &Contract, operation: &Operation, alternative: usize) -> O
         0 => "effects".to_owned(),
         other => format!("effects_{}", other + 1),
     };
-    let draft = obtain(contract, Draft::new(operation, &what, title), &prepared);
+    let draft = obtain(contract, Draft::new(operation, &what, title), &prepared, "before");
     let draft =
         create(contract, operation, draft, "done", prepared.call.step.clone().named("done"));
     let mut reads = Vec::new();

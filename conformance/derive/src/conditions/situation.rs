@@ -1,7 +1,6 @@
 //! Values of inputs and of members: those on both sides of a bound, and calls with them.
 
-use conformance_model::json::Json;
-use conformance_model::scenario::{Step, Value};
+use conformance_model::scenario::Step;
 use spec::{
     Comparison, Condition, Constraints, Contract, ErrorCase, InputField, InputPart, InputRef,
     MemberEffect, Operation, Type, ValueSource,
@@ -9,6 +8,7 @@ use spec::{
 
 use super::simulated::Simulated;
 use crate::call::Call;
+use crate::candidates::{admits, candidates, number};
 use crate::lifecycle::reachable;
 use crate::subject::Subject;
 
@@ -329,26 +329,4 @@ fn fitting_state(contract: &Contract, operation: &Operation, record: &str) -> Op
         return None;
     }
     reachable(contract, declared).into_iter().find(|state| is_fitting(state)).map(str::to_owned)
-}
-
-/// Values that the constraints admit: those in the middle first.
-pub(super) fn candidates(constraints: &Constraints) -> Vec<i64> {
-    let bound = |bound: Option<f64>, other: i64| bound.map_or(other, whole);
-    let (low, high) = (bound(constraints.minimum, 0), bound(constraints.maximum, 1_000_000));
-    let mut values = vec![40, 1000, low.midpoint(high), 10, 1, 2, 0, -1, high, low];
-    values.extend([low.checked_add(1), high.checked_sub(1)].into_iter().flatten());
-    values.retain(|value| admits(constraints, *value));
-    values
-}
-
-fn whole(number: f64) -> i64 {
-    number.to_string().parse().unwrap_or_default()
-}
-
-fn admits(constraints: &Constraints, value: i64) -> bool {
-    conformance_model::values::admits(constraints, &Json::Number(value.to_string()))
-}
-
-pub(super) fn number(value: i64) -> Value {
-    Json::Number(value.to_string()).into()
 }

@@ -1,6 +1,6 @@
 //! Something can be addressed by a kind of identifier, and responses are about what was addressed.
 
-use spec::{Identifier, Type};
+use spec::{Identifier, InputField, Type};
 
 use crate::clauses::effect::elsewhere::is_outdated;
 use crate::clauses::effect::{EffectRule, values};
@@ -141,7 +141,15 @@ fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
 fn shows_other_number<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a Json> {
     let is_judged = is_number(ctx.operation, at) && ctx.is_accepted();
     let record = contract::addressed_record(ctx.operation, at).filter(|_| is_judged)?;
-    let member = contract::member_of_type(ctx.operation, &Type::Record(record.to_owned()))?;
+    // With several inputs of that kind, or a new record, the response may show another one.
+    let operation = ctx.operation;
+    let is_of_kind = |field: &&InputField| field.record.as_deref() == Some(record);
+    let in_path = operation.path_parameters.iter().filter(|it| it.record == record).count();
+    let inputs = in_path + operation.body_fields().filter(is_of_kind).count();
+    if inputs != 1 || operation.creates.as_deref() == Some(record) {
+        return None;
+    }
+    let member = contract::member_of_type(operation, &Type::Record(record.to_owned()))?;
     let identifier = &ctx.trace.contract.record(record)?.identifier()?.wire;
     let shown = ctx.responses().first()?.member(member)?.get(identifier)?;
     let sent = ctx.sent(at)?.identifier()?;

@@ -1,5 +1,6 @@
 //! Values that a call gives to members, and relations between the members of a record.
 
+use jiff::Timestamp;
 use spec::{Comparison, Type, ValueSource};
 
 use crate::clauses::prelude::*;
@@ -34,7 +35,13 @@ pub(super) fn judge_effect(ctx: &StepContext<'_>, record: &str, field: &str) -> 
     let wanted = wanted.ok_or(unknown)?;
     let found = shown.get(field).filter(|found| found.kind() == wanted.kind());
     let found = found.ok_or(Inconclusive(Reason::NotAsDocumented))?;
-    if !found.is_same(&wanted) {
+    let times = || Some([found.text()?.parse::<Timestamp>().ok()?, wanted.text()?.parse().ok()?]);
+    let times = times();
+    let texts = found.text().zip(wanted.text()).filter(|_| times.is_some());
+    if texts.is_some_and(|(found, wanted)| differ_by_fraction(found, wanted)) {
+        return Err(Inconclusive(Reason::NotAsDocumented));
+    }
+    if !times.map_or_else(|| found.is_same(&wanted), |[found, wanted]| found == wanted) {
         let at = format!("{}/{field}", member_pointer(member));
         let (expected, actual) = (response.short(&wanted), response.short(found));
         return Err(response.breach_at(at, expected, actual));

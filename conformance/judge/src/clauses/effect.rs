@@ -1,11 +1,12 @@
 //! How a step shows a clause that it names: that something was created, that a state was left, that a list keeps to its
 //! account. `EffectRule` has the ways in which a step can; the functions are the general procedures.
 
-use spec::ClauseKind;
+use spec::{ClauseKind, Condition};
 
 use crate::clauses::ClaimedBy;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::has_failed;
+use crate::parsed::calculation;
 
 pub mod compared;
 pub mod elsewhere;
@@ -115,6 +116,19 @@ pub fn by_any_refusal(
     }
 }
 
+/// Whether the case that a step disproves does not apply by the values that the scenario has seen. A case without a
+/// comparison is left to the step.
+fn disproves_comparison(ctx: &StepContext<'_>) -> bool {
+    let case = ctx.step.disproved_by.as_ref();
+    let case = case.and_then(|id| ctx.trace.contract.error_case(ctx.operation, id));
+    match case.and_then(|case| case.when.stated()) {
+        Some(Condition::Compares(comparison)) => {
+            calculation::holds(ctx.trace, ctx, comparison) == Some(false)
+        }
+        _ => true,
+    }
+}
+
 /// An acceptance that only occurs if the clause holds, or that must still occur, as it did for a similar record.
 /// `is_disproof` says whether a refusal shows the opposite, where the step does not say which one does.
 pub fn by_acceptance(claim: &Claim, ctx: &StepContext<'_>, is_disproof: bool) -> FindingResult {
@@ -125,6 +139,9 @@ pub fn by_acceptance(claim: &Claim, ctx: &StepContext<'_>, is_disproof: bool) ->
     match ctx.acceptance {
         AcceptanceOutcome::Shown => Ok(Held::ONCE),
         AcceptanceOutcome::Refused if !is_disproof => Err(Inconclusive(Reason::OtherOutcome)),
+        AcceptanceOutcome::Refused if !disproves_comparison(ctx) => {
+            Err(Inconclusive(Reason::NotDemonstrated))
+        }
         AcceptanceOutcome::Refused if ctx.may_be_used_up() => Err(NotExercised(Reason::UsedUp)),
         AcceptanceOutcome::Refused if !ctx.is_demonstrated() => {
             Err(Inconclusive(Reason::NoControl))

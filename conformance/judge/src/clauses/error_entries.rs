@@ -5,7 +5,6 @@ use conformance_model::error_entries::{Entry, entries};
 use spec::{ErrorCase, ErrorEntries};
 
 use crate::clauses::prelude::*;
-use crate::clauses::refusal_form::check_refused;
 
 /// An entry for the wrong input has the code. Where no entry names the input, any entry with the code will do: that the
 /// input is not named is a breach of another clause.
@@ -32,18 +31,6 @@ pub(super) fn judge_field(ctx: &StepContext<'_>, shape: &ErrorEntries) -> Findin
     judge_named(ctx, shape, &[input])
 }
 
-/// Each of several wrong inputs is named by an entry, and no other input.
-pub(super) fn judge_all(ctx: &StepContext<'_>) -> FindingResult {
-    check_refused(ctx)?;
-    let shape = ctx.trace.contract.service.error_body.entries.as_ref();
-    let shape = shape.ok_or(NotExercised(Reason::NoCapture))?;
-    let wrong = defects::wrong_inputs(ctx.operation, |input| ctx.sent(input));
-    if wrong.len() < 2 {
-        return Err(Inconclusive(Reason::OtherOutcome));
-    }
-    judge_named(ctx, shape, &wrong)
-}
-
 /// A refusal that names no input has no entries. Whether the list is then empty or missing may be stated, too.
 pub(super) fn judge_none(ctx: &StepContext<'_>, shape: &ErrorEntries) -> FindingResult {
     let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
@@ -52,12 +39,17 @@ pub(super) fn judge_none(ctx: &StepContext<'_>, shape: &ErrorEntries) -> Finding
     let (is_right, expected) = match shape.present.stated() {
         Some(true) => (is_empty, "an empty list"),
         Some(false) => (list.is_none(), "no such member"),
-        None => (list.is_none() || is_empty, "no entries"),
+        None => (list.is_none_or(|list| *list == Json::Null) || is_empty, "no entries"),
     };
     if is_right { Ok(Held::ONCE) } else { Err(breach(response, shape, expected)) }
 }
 
-fn judge_named(ctx: &StepContext<'_>, shape: &ErrorEntries, wrong: &[InputRef]) -> FindingResult {
+/// Each of these inputs is named by an entry and, if entries are complete, no other one.
+pub(super) fn judge_named(
+    ctx: &StepContext<'_>,
+    shape: &ErrorEntries,
+    wrong: &[InputRef],
+) -> FindingResult {
     let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
     let all = shown(ctx, response);
     let is_named = |input: &&InputRef| all.iter().any(|entry| names(ctx, entry, input));

@@ -27,7 +27,7 @@ pub(super) fn judge_further_status(ctx: &StepContext<'_>, name: &str) -> Finding
 }
 
 fn further_status<'a>(ctx: &StepContext<'a>) -> Option<&'a FurtherStatus> {
-    let sent = |input: &InputRef| ctx.sent(input).and_then(Json::text);
+    let sent = |input: &InputRef| ctx.sent(input).map(Json::written);
     ctx.operation.success.status_of(ctx.operation, sent)
 }
 

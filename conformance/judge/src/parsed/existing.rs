@@ -9,8 +9,11 @@ use super::view::{ParsedStep, TraceView};
 
 /// Whether an earlier step with the same key created the only record that a step names, and no call since then may have
 /// taken it away. A record in another state may not be found there, and an address may be that of no record after an
-/// update. Where a call names several records, one may be unknown to the other.
+/// update. Where a call names several records, one may be unknown to the other. Some operations never return some records.
 pub fn names_existing_record<'a>(trace: &TraceView<'a>, call: &ParsedStep<'a>) -> bool {
+    if !call.operation.hidden.is_empty() {
+        return false;
+    }
     let mut named = call.step.inputs.set.iter().filter(|(at, _)| addresses_record(call, at));
     let (Some((at, value)), None) = (named.next(), named.next()) else {
         return false;

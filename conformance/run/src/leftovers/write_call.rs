@@ -7,7 +7,7 @@ use crate::exchange::{Exchange, Response, ResponseBody, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
-use crate::scenario::{Reference, Scenario, Step};
+use crate::scenario::Scenario;
 use crate::write_outcome::{WriteOutcome, created_identifier};
 
 /// A call that may have had an effect.
@@ -79,7 +79,7 @@ pub(super) fn write_calls<'a>(
         };
         let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
         let made = (last, &trace.redactor);
-        let uses_up = uses_up(contract, scenario, step);
+        let uses_up = scenario.uses_up(contract, step);
         let mut found =
             exchanges.map(|exchange| call(contract, operation, exchange, made, is_reached));
         if step.lookup {
@@ -91,17 +91,6 @@ pub(super) fn write_calls<'a>(
         }
     }
     calls
-}
-
-/// Whether a step names a fixture of a kind that scenarios use up.
-fn uses_up(contract: &Contract, scenario: &Scenario, step: &Step) -> bool {
-    let mut references = step.references();
-    references.any(|reference| {
-        let Reference::Fixture { need, .. } = reference else { return false };
-        let need = scenario.needs.iter().find(|known| known.name == *need);
-        let kind = need.and_then(|need| contract::fixture(contract, &need.kind));
-        kind.is_some_and(|kind| kind.consumed)
-    })
 }
 
 /// Whether a call that the service received so may have had an effect. A record to be removed may be gone already.

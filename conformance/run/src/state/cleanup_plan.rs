@@ -202,8 +202,7 @@ impl<'a> WriteRecord<'a> {
             is_numbered: creates_numbered(contract, self.operation),
             found_as: self.found_as,
             last: self.last,
-            // The journal does not say which fixtures are used up.
-            uses_up: false,
+            uses_up: self.write.uses_up,
             // The journal has no secrets.
             redactor: Redactor::default(),
         })

@@ -100,6 +100,9 @@ pub struct WriteRequest {
     /// Path and query.
     pub target: String,
     pub(crate) body: Option<String>,
+    /// Whether it is about a fixture that the scenario uses up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) uses_up: bool,
 }
 
 impl WriteRequest {
@@ -111,6 +114,7 @@ impl WriteRequest {
             method: request.method.as_str().to_owned(),
             target: request.target.clone(),
             body: request.body.clone(),
+            uses_up: false,
         }
     }
 

@@ -80,7 +80,10 @@ impl ScenarioExecutor<'_> {
         if !self.touched {
             self.record_finally_calls();
         }
-        let write = WriteRequest::new(&call.operation.id, call.step.key.kind(), request);
+        let write = WriteRequest {
+            uses_up: self.scenario.uses_up(&self.context.contract, call.step),
+            ..WriteRequest::new(&call.operation.id, call.step.key.kind(), request)
+        };
         let last = self.deadline.is_some();
         let recorded = self.context.journal.record_intent(self.label, number, write, last);
         if recorded.is_err() {
