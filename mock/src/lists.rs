@@ -36,7 +36,7 @@ pub(crate) fn page<'c>(
     let order = order(call);
     let mut found: Vec<&Record> =
         store.all().filter(|record| record.ty == ty && is_listed(call, store, record)).collect();
-    found.sort_by(|one, other| order.compare(one, other));
+    found.sort_by(|one, other| in_order(&order, one, other));
     let Some(pages) = choices::pages(call.contract, call.operation) else {
         let numbers = found.iter().map(|record| record.number).collect();
         return Ok(Page { numbers, facts: Vec::new(), next: None });
@@ -105,7 +105,7 @@ fn start<'c>(
     call: &Call<'c>,
     store: &Store,
     pages: &Pages<'_>,
-    order: &By,
+    order: &Order,
     found: &[&Record],
     size: u64,
 ) -> Result<u64, Refusal<'c>> {
@@ -115,7 +115,7 @@ fn start<'c>(
         let anchor =
             anchor.ok_or_else(|| Refusal::of_input(call.operation, &input, Fault::Unknown))?;
         let before =
-            found.iter().filter(|record| order.compare(record, anchor) != Ordering::Greater);
+            found.iter().filter(|record| in_order(order, record, anchor) != Ordering::Greater);
         Ok(before.count() as u64)
     };
     match (pages.by, given) {
@@ -254,32 +254,22 @@ pub(crate) fn expand(call: &Call<'_>, record: &Record, shown: &mut Json) {
     }
 }
 
-/// The order of a list.
-struct By {
-    member: Option<String>,
-    direction: Direction,
+/// The order of the list for a call.
+fn order(call: &Call<'_>) -> Order {
+    let sent = |query: &QueryParameter| call.text(InputPart::Query, &query.name).map(str::to_owned);
+    let oldest_first = Order { by: None, direction: Direction::Ascending, collation: None };
+    call.operation.requested_order(sent).unwrap_or(oldest_first)
 }
 
-fn order(call: &Call<'_>) -> By {
-    let sort = chosen(call).find_map(|(_, value)| value.sorts.as_ref());
-    let stated = call.operation.order.as_ref().and_then(Slot::value);
-    match sort.or(stated) {
-        Some(Order { by, direction }) => By { member: by.clone(), direction: *direction },
-        None => By { member: None, direction: Direction::Ascending },
-    }
-}
-
-impl By {
-    fn compare(&self, one: &Record, other: &Record) -> Ordering {
-        let by_member = self.member.as_deref().map_or(Ordering::Equal, |member| {
-            let of = |record: &Record| Sorted::of(record.get(member));
-            of(one).cmp(&of(other))
-        });
-        let ordering = by_member.then(one.number.cmp(&other.number));
-        match self.direction {
-            Direction::Ascending => ordering,
-            Direction::Descending => ordering.reverse(),
-        }
+fn in_order(order: &Order, one: &Record, other: &Record) -> Ordering {
+    let by_member = order.by.as_deref().map_or(Ordering::Equal, |member| {
+        let of = |record: &Record| Sorted::of(record.get(member));
+        of(one).cmp(&of(other))
+    });
+    let ordering = by_member.then(one.number.cmp(&other.number));
+    match order.direction {
+        Direction::Ascending => ordering,
+        Direction::Descending => ordering.reverse(),
     }
 }
 

@@ -29,16 +29,17 @@ pub use files::{ContractFile, is_left_out, read_folder, read_overlay};
 pub use load::{Loaded, load};
 pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{
-    Answer, AnswerField, Auth, Body, Bound, Comparison, Condition, Constraint, Constraints,
-    Contract, Defect, Direction, Discriminator, Echo, EnvelopeMember, ErrorBody, ErrorCase,
-    ErrorEntries, Evidence, Expansion, ExternalTransition, Fact, FactDeclaration, FactUsage, Field,
-    FieldMember, Filter, Fixture, Format, FurtherStatus, Gap, Guard, HiddenRecords, Idempotency,
-    Identifier, InputField, InputPart, InputRef, KeyKind, KeyPlace, Lifecycle, Limit, LinkPart,
-    MemberEffect, MemberPath, MemberRelation, Method, NamedInput, OfSeveral, Operand, Operation,
-    Order, Overlay, PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging,
-    PathParameter, PathTemplate, PathValue, Pattern, Placeholder, QueryParameter, QueryValue,
-    Record, Relation, Replayed, Resource, ResponseHeader, Scope, Section, Segment, Service,
-    Several, Slot, Success, Sum, TAKEN_HEADERS, Term, TimestampForm, Transition, TransitionTrigger,
-    Type, ValueSource, Versions, field_path, is_decimal, member_pointer,
+    Answer, AnswerField, Auth, Body, Bound, Collation, Comparison, Condition, Constraint,
+    Constraints, Contract, Defect, Direction, Discriminator, Echo, EnvelopeMember, ErrorBody,
+    ErrorCase, ErrorEntries, Evidence, Expansion, ExternalTransition, Fact, FactDeclaration,
+    FactUsage, Field, FieldMember, Filter, Fixture, Format, FurtherStatus, Gap, Guard,
+    HiddenRecords, Idempotency, Identifier, InputField, InputPart, InputRef, KeyKind, KeyPlace,
+    Lifecycle, Limit, LinkPart, MemberEffect, MemberPath, MemberRelation, Method, NamedInput,
+    OfSeveral, Operand, Operation, Order, Overlay, PageFact, PageMember, PageParameter,
+    PageSelection, PageStart, Paging, PathParameter, PathTemplate, PathValue, Pattern, Placeholder,
+    QueryParameter, QueryValue, Record, Relation, Replayed, Resource, ResponseHeader, Scope,
+    Section, Segment, Service, Several, Slot, Success, Sum, TAKEN_HEADERS, Term, TimestampForm,
+    Transition, TransitionTrigger, Type, ValueSource, Versions, field_path, is_decimal,
+    member_pointer,
 };
 pub use schema::schema;

@@ -17,6 +17,7 @@ mod key_place;
 mod lifecycle;
 mod message;
 mod operation;
+mod order;
 mod overlay;
 mod paging;
 mod place;
@@ -76,6 +77,8 @@ struct Lower<'a> {
     resource: String,
     /// The objects among the inputs of its operations.
     objects: Vec<Record>,
+    /// The values of its query parameters that sort without a direction.
+    undirected: Vec<Span>,
     /// All other names that refer to declarations elsewhere.
     references: References,
 }
@@ -117,6 +120,7 @@ pub(crate) fn contract(
         stated: BTreeMap::new(),
         inputs: Vec::new(),
         resource: String::new(),
+        undirected: Vec::new(),
         objects: Vec::new(),
         references: References::default(),
     };

@@ -12,6 +12,7 @@ mod idempotency;
 mod input;
 mod key_place;
 mod operation;
+mod order;
 mod overlay;
 mod paging;
 mod record;
@@ -38,6 +39,7 @@ pub use input::{
 };
 pub use key_place::KeyPlace;
 pub use operation::{Method, Operation};
+pub use order::{Collation, Direction, Order};
 pub use overlay::{Answer, Overlay};
 pub use paging::{PageFact, PageMember, PageParameter, PageSelection, PageStart, Paging};
 pub use record::{ExternalTransition, Field, Lifecycle, Limit, Record};
@@ -46,8 +48,7 @@ pub use refusal::{
     Condition, Defect, ErrorCase, InputPart, InputRef, NamedInput, Placeholder, ValueSource,
 };
 pub use rule::{
-    Bound, Direction, Expansion, Filter, Guard, HiddenRecords, OfSeveral, Order, Scope, Transition,
-    TransitionTrigger,
+    Bound, Expansion, Filter, Guard, HiddenRecords, OfSeveral, Scope, Transition, TransitionTrigger,
 };
 pub use service::{
     Auth, Discriminator, ErrorBody, FRAMING_HEADERS, FactDeclaration, FactUsage, FieldMember,

@@ -2,8 +2,8 @@
 //! listed as gaps.
 
 use spec::{
-    Contract, Direction, Filter, InputPart, OfSeveral, Operation, Order, QueryParameter, Record,
-    Scope, Transition,
+    Collation, Contract, Direction, Filter, InputPart, OfSeveral, Operation, Order, QueryParameter,
+    Record, Scope, Transition,
 };
 
 use super::docs::{section, slot_note};
@@ -135,19 +135,22 @@ fn filter(parameter: &QueryParameter) -> Option<String> {
 fn sorts(parameter: &QueryParameter) -> impl Iterator<Item = String> {
     let name = &parameter.name;
     parameter.values.iter().filter_map(move |value| {
-        let order = ordered(value.sorts.as_ref()?);
+        let sorts = value.sorts.as_ref().map(ordered);
+        let order = sorts.or(value.directs.map(|it| it.name().to_owned()))?;
         Some(format!("`{name}={}`: sorted {order}.", value.wire))
     })
 }
 
 /// `by title, descending`
 fn ordered(order: &Order) -> String {
-    match (&order.by, order.direction) {
+    let collation = order.collation.map_or("", |Collation::CodePoint| ", by code point");
+    let order = match (&order.by, order.direction) {
         (Some(by), Direction::Ascending) => format!("by `{by}`, ascending"),
         (Some(by), Direction::Descending) => format!("by `{by}`, descending"),
         (None, Direction::Ascending) => "oldest first".to_owned(),
         (None, Direction::Descending) => "newest first".to_owned(),
-    }
+    };
+    order + collation
 }
 
 fn transition(operation: &Operation, transition: &Transition) -> String {

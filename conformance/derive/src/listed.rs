@@ -2,11 +2,14 @@
 //! stay in it when one of them is changed.
 
 mod order;
+mod sorts;
 mod values;
 
 use conformance_model::contract::{is_numbered, member_of_type, whole_list};
 use conformance_model::scenario::{ClauseRef, Step};
-use spec::{ClauseKind, Contract, Identifier, InputField, InputPart, InputRef, Operation, Type};
+use spec::{
+    ClauseKind, Contract, Identifier, InputField, InputPart, InputRef, Operation, QueryValue, Type,
+};
 
 use super::call::{Call, changed_members, is_repeatable, text_members};
 use super::lists::List;
@@ -19,13 +22,18 @@ use order::{Order, shown_at};
 const RECORDS: [(&str, &str); 3] =
     [("one", "Bb{unique word}"), ("two", "Cc{unique word}"), ("three", "Aa{unique word}")];
 
+/// The same for texts that are ordered by their code points: another collation has them in another order.
+const CODE_POINTS: [(&str, &str); 3] =
+    [("one", "Zb{unique word}"), ("two", "éc{unique word}"), ("three", "aa{unique word}")];
+
 /// The scenarios of each such list.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let unknown = List::all(contract).filter(|list| !list.is_known());
     unknown
         .flat_map(|list| {
             let values = values::scenario(contract, &list);
-            scenario(contract, &list).into_iter().chain(values)
+            let sorts = sorts::scenario(contract, &list);
+            scenario(contract, &list).into_iter().chain(values).chain(sorts)
         })
         .collect()
 }
@@ -42,7 +50,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let given = given(&call, operation, creation);
     let order = Order::of(contract, operation, creation);
     let text = match order {
-        Order::Text(field) => Some(field),
+        Order::Text(field, _) => Some(field),
         Order::Shown(_) | Order::Creation | Order::Unknown => None,
     };
     // An equal number elsewhere in a response may mean something else than the identifier.
@@ -58,7 +66,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     draft = elsewhere.iter().fold(draft, |draft, elsewhere| draft.obtain(&elsewhere.subject));
     let mut step = list.on(call.step.clone());
     let (mut oldest, mut known_texts) = (None, Vec::new());
-    for (number, (name, start)) in (1..).zip(RECORDS) {
+    for (number, (name, start)) in (1..).zip(order.starts()) {
         let body: Vec<_> = mark.map(|field| (field.wire.as_str(), start)).into_iter().collect();
         let mut created = Subject::create_by(contract, creation, name, &given, &body)?;
         if number == 2 && order.needs_another_second(creation, contract) {
@@ -74,7 +82,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
             known_texts.push(known.clone());
         }
         step = match order {
-            Order::Text(_) => step.order(known.clone(), known),
+            Order::Text(..) => step.order(known.clone(), known),
             Order::Shown(field) => {
                 step.order(known, format!("{{{name}.response.{}}}", shown_at(creation, field)?))
             }
@@ -119,7 +127,8 @@ fn list_member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
 fn creation_of<'c>(contract: &'c Contract, list: &Operation) -> Option<&'c Operation> {
     // What a default of a filter leaves out is asked for.
     let may_leave_out = |query: &spec::QueryParameter| {
-        query.required || (query.default.is_some() && query.filter.is_none())
+        let is_order = query.values.iter().any(QueryValue::orders);
+        query.required || (query.default.is_some() && query.filter.is_none() && !is_order)
     };
     let mut creations = contract.operations().filter(|creation| creation.creates == list.lists);
     creations

@@ -147,7 +147,7 @@ clause_kinds! {
     ),
     Sort { parameter, value } => response(
         &|step| step.accepts_query(parameter, value),
-        &|ctx| sort::judge(ctx, parameter, value),
+        &|ctx| sort::judge(ctx, parameter),
     ),
     KeyRequired => Rule::Response(&key::is_left_out, &key::judge_left_out, &key::Required),
     SuccessStatus { status } => response(

@@ -325,6 +325,20 @@ pub fn changed_record(operation: &Operation) -> Option<&str> {
     })
 }
 
+/// Whether a call may change a member of a record: one that changes the record takes the member as an input or moves the
+/// state that it shows, or any has an effect on it.
+pub fn may_change(contract: &Contract, record: &str, field: &str) -> bool {
+    let lifecycle = contract.record(record).and_then(|record| record.lifecycle.as_ref());
+    let shows_state =
+        lifecycle.is_some_and(|it| it.shown_in.stated().is_some_and(|it| it == field));
+    contract.operations().any(|operation| {
+        let moves = || shows_state && !operation.transitions.is_empty();
+        let takes = || operation.body.iter().any(|input| input.wire == field);
+        changed_record(operation) == Some(record) && (moves() || takes())
+            || operation.effects.iter().any(|it| it.record == record && it.field == field)
+    })
+}
+
 pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
     contract.operations().any(|operation| operation.removes.as_deref() == Some(record))
 }

@@ -1,6 +1,7 @@
 //! Lists that are paged in three ways: whole runs over HTTP, against a server that conforms and against servers with a fault.
 
 mod errors;
+mod issues;
 
 use std::process::Output;
 use std::sync::{Arc, Mutex};
@@ -66,6 +67,12 @@ enum Fault {
     SinceAfter,
     /// Issues that are due on the given day are listed.
     DueUntil,
+    /// Issues are not sorted by their last change.
+    SortIgnored,
+    /// The newest issues are first in every order.
+    DirectionIgnored,
+    /// Labels are ordered without regard to the case of their names.
+    LabelsWithoutCase,
     /// A refusal has no entries.
     NoEntries,
     /// A text that is too long is called invalid.
@@ -202,84 +209,6 @@ impl Tracker {
         plain(200, issue.clone())
     }
 
-    /// Whether the query of a list keeps an issue.
-    fn keeps(&self, query: &str, issue: &Value) -> bool {
-        let fault = self.fault;
-        let text = |name: &str| issue[name].as_str().unwrap_or_default();
-        let assignee = sent(query, "assignee").map(decoded);
-        let default = if fault == Fault::StateWithoutDefault { "all" } else { "open" };
-        let state = match sent(query, "state").unwrap_or(default) {
-            "all" if fault == Fault::AllAsOpen => "open",
-            state => state,
-        };
-        let labels = issue["labels"].as_array().unwrap();
-        let has = |name: &str| labels.iter().any(|label| label["name"] == *name);
-        let wanted = sent(query, "labels").map(decoded);
-        let is_alone = sent(query, "since").is_none();
-        let wanted = wanted.filter(|_| fault != Fault::LabelsAlone || is_alone);
-        let has_labels = wanted.is_none_or(|wanted| match fault {
-            Fault::AnyLabel => wanted.split(',').any(has),
-            _ => wanted.split(',').all(has),
-        });
-        let is_since = sent(query, "since").map(decoded).is_none_or(|since| match fault {
-            Fault::SinceAfter => text("updated_at") > since.as_str(),
-            _ => text("updated_at") >= since.as_str(),
-        });
-        let is_due = sent(query, "due_before").is_none_or(|before| match text("due_on") {
-            "" => false,
-            due if fault == Fault::DueUntil => due <= before,
-            due => due < before,
-        });
-        assignee.is_none_or(|name| issue["assignee"] == *name)
-            && (state == "all" || issue["state"] == *state)
-            && has_labels
-            && is_since
-            && is_due
-    }
-
-    /// Numbered pages: a header leads to the next one.
-    fn list_issues(&self, query: &str) -> Answer {
-        let (page, size) = (number(query, "page", 1), number(query, "per_page", 30));
-        let state = sent(query, "state").unwrap_or("open");
-        let is_word =
-            ["open", "closed", "all"].contains(&state) || self.fault == Fault::UnknownState;
-        let wrong = (!is_word).then_some(("state", "invalid"));
-        if let Some(refusal) = errors::refusal(self.fault, wrong.into_iter().collect()) {
-            return refusal;
-        }
-        if page == 0 || !(1..=100).contains(&size) {
-            return plain(422, json!({ "message": "Validation Failed" }));
-        }
-        let issues = self.issues.iter().rev().filter(|issue| self.keeps(query, issue));
-        let issues: Vec<_> = issues.cloned().collect();
-        let is_far = (page - 1) * size >= issues.len();
-        let shown = match self.fault {
-            Fault::NumberIgnored => 1,
-            Fault::FirstAgain if is_far => 1,
-            _ => page,
-        };
-        let items: Vec<_> = issues.iter().skip((shown - 1) * size).take(size).cloned().collect();
-        let is_last = page * size >= issues.len();
-        let is_linked = match self.fault {
-            Fault::NoLink => false,
-            Fault::LinkOnLast => !is_far,
-            _ => !is_last,
-        };
-        let is_kept = |pair: &&str| match pair.split_once('=') {
-            Some(("page", _)) => false,
-            Some(("per_page", _)) => self.fault != Fault::LinkWithoutSize,
-            _ => !pair.is_empty(),
-        };
-        let others: String =
-            query.split('&').filter(is_kept).flat_map(|pair| ["&", pair]).collect();
-        let next = page + 1;
-        let link = format!(
-            "Link: <http://tracker.example/issues?page=1{others}>; rel=\"first\", \
-             <http://tracker.example/issues?page={next}{others}>; rel=\"next\"\r\n"
-        );
-        (200, if is_linked { link } else { String::new() }, Value::from(items))
-    }
-
     fn add_comment(&mut self, issue: &Value, body: &Value) -> Answer {
         let wrong = errors::text(body, "body", true, usize::MAX);
         if let Some(refusal) = errors::refusal(self.fault, wrong) {
@@ -337,7 +266,14 @@ impl Tracker {
             cursor.strip_prefix("at-").and_then(|at| at.parse().ok()).unwrap_or(0)
         });
         let mut labels = self.labels.clone();
-        labels.sort_by_key(|label| label["name"].as_str().map(str::to_owned));
+        labels.sort_by_key(|label| {
+            let name = label["name"].as_str().unwrap_or_default();
+            if self.fault == Fault::LabelsWithoutCase {
+                name.to_lowercase()
+            } else {
+                name.to_owned()
+            }
+        });
         let items: Vec<_> = labels.iter().skip(start).take(size).cloned().collect();
         let end = start + size + usize::from(self.fault == Fault::CursorSkips);
         let next = match self.fault {
@@ -387,6 +323,12 @@ fn pages_of_each_kind_are_held() {
         "add_issue.success.headers.X-Open-Issues.type",
         "list_issues.paging.page",
         "list_issues.paging.per_page",
+        "list_issues.query.sort.created.order",
+        "list_issues.query.sort.due.order",
+        "list_issues.query.sort.updated.order",
+        "list_issues.query.direction.asc.order",
+        "list_issues.query.direction.desc.order",
+        "list_labels.order",
         "list_issues.paging.link_header",
         "list_issues.paging.after_last",
         "list_issues.query.assignee.filter",
@@ -425,6 +367,9 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::AfterRepeats, "list_comments.paging.after"),
         (Fault::NoCursor, "list_labels.success.page.next_cursor"),
         (Fault::CursorSkips, "list_labels.paging.cursor"),
+        (Fault::SortIgnored, "list_issues.query.sort.updated.order"),
+        (Fault::DirectionIgnored, "list_issues.query.direction.asc.order"),
+        (Fault::LabelsWithoutCase, "list_labels.order"),
         (Fault::StateWithoutDefault, "list_issues.query.state.default"),
         (Fault::AllAsOpen, "list_issues.query.state.filter"),
         (Fault::UnknownState, "list_issues.errors.unknown_word.refused"),

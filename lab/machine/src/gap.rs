@@ -11,7 +11,7 @@ use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
 use spec::{
     Body, Contract, EnvelopeMember, Field, Filter, MemberPath, Operation, Order, QueryParameter,
-    Type, field_path,
+    QueryValue, Type, field_path,
 };
 
 use crate::json_difference::{DifferenceKind, JsonDifference, PathPart};
@@ -171,13 +171,13 @@ impl ExchangeKnowledge<'_> {
 
     /// Whether the list is ordered, and not just by values that are the same in both responses.
     fn states_order(&self, difference: &JsonDifference) -> bool {
-        match self.order().map(|order| order.by.as_deref()) {
+        match self.order().map(|order| order.by) {
             None => false,
             Some(None) => true,
             Some(Some(by)) => {
                 let keys = |list: &Option<Json>| -> Vec<Option<Json>> {
                     let items = list.as_ref().and_then(Json::items).unwrap_or_default();
-                    items.iter().map(|item| item.get(by).cloned()).collect()
+                    items.iter().map(|item| item.get(&by).cloned()).collect()
                 };
                 keys(&difference.first) != keys(&difference.second)
             }
@@ -185,14 +185,11 @@ impl ExchangeKnowledge<'_> {
     }
 
     /// The order that the request asks for, or the stated order of the list.
-    fn order(&self) -> Option<&Order> {
-        let parameters = self.operation.query.iter();
-        let values = parameters
-            .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)));
-        let sort = values
-            .filter(|(parameter, value)| self.sends(&parameter.key(), Some(&value.wire)))
-            .find_map(|(_, value)| value.sorts.as_ref());
-        sort.or_else(|| self.operation.order.as_ref()?.stated())
+    fn order(&self) -> Option<Order> {
+        self.operation.requested_order(|query| {
+            let sent = |value: &&QueryValue| self.sends(&query.key(), Some(&value.wire));
+            Some(query.values.iter().find(sent)?.wire.clone())
+        })
     }
 
     /// Whether a clause speaks of the value at this place.

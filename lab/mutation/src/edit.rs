@@ -40,13 +40,14 @@ pub fn without_body_member(request: &Request, name: &str) -> Request {
     })
 }
 
-/// The request with path parameters and texts of the body replaced by `change`, which gets and returns decoded values.
+/// The request with path parameters, values in the query and texts of the body replaced by `change`, which gets and returns decoded values.
 pub fn with_texts(
     request: &Request,
     operation: &Operation,
     mut change: impl FnMut(&str) -> Option<String>,
 ) -> Request {
-    with_body(&with_path(request, operation, &mut change), |body| {
+    let request = with_query_texts(&with_path(request, operation, &mut change), &mut change);
+    with_body(&request, |body| {
         json::each_text(body, &mut |text| {
             if let Some(changed) = change(text) {
                 *text = changed;
@@ -74,6 +75,23 @@ pub fn with_path(
     });
     let path = changed.collect::<Vec<_>>().join("/");
     Request { target: format!("/{path}{query}"), ..request.clone() }
+}
+
+/// The request with values in the query replaced by `change`, which gets and returns decoded values.
+fn with_query_texts(request: &Request, mut change: impl FnMut(&str) -> Option<String>) -> Request {
+    let Some((path, query)) = request.target.split_once('?') else {
+        return request.clone();
+    };
+    let changed = query.split('&').map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = value.replace('+', " ");
+        match change(&percent_decode_str(&value).decode_utf8_lossy()) {
+            Some(text) => format!("{name}={}", utf8_percent_encode(&text, SEGMENT)),
+            None => pair.to_owned(),
+        }
+    });
+    let query = changed.collect::<Vec<_>>().join("&");
+    Request { target: format!("{path}?{query}"), ..request.clone() }
 }
 
 /// The request without a query parameter.

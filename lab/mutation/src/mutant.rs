@@ -15,6 +15,7 @@ mod paging;
 mod parts;
 mod records;
 mod responses;
+mod statuses;
 mod transitions;
 
 use referral_conformance::contract;
@@ -26,7 +27,8 @@ use crate::intercept::Intercept;
 pub use header_case::Recognition;
 pub(crate) use header_case::start_header_case_server;
 pub(crate) use parts::{reach_other_account, reverse_unsorted, share_lists};
-pub(crate) use responses::{change_code, change_message, set_refusal_status, set_success_status};
+pub(crate) use responses::{change_code, change_message};
+pub(crate) use statuses::{set_refusal_status, set_success_status};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -185,13 +187,13 @@ fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
         Kind::RefusalField { case } => {
             entries::field(target, case).unwrap_or_else(|| responses::refusal_field(target, case))
         }
-        Kind::RefusalStatus { case, status } => responses::refusal_status(case, *status),
+        Kind::RefusalStatus { case, status } => statuses::refusal_status(case, *status),
         Kind::Removal => records::removal(target),
         Kind::Scope => accounts::scope(target),
         Kind::Several { at } => inputs::several(at),
         Kind::Sort { parameter, value } => lists::sort(target, parameter, value),
-        Kind::SuccessStatus { status } => responses::success_status(*status),
-        Kind::FurtherStatus { status, .. } => responses::further_status(target, *status),
+        Kind::SuccessStatus { status } => statuses::success_status(target, *status),
+        Kind::FurtherStatus { status, .. } => statuses::further_status(target, *status),
         Kind::TimestampForm { field, form } => inputs::timestamp_form(field, *form),
         Kind::TransitionAllowed { transition } => {
             transitions::transition_allowed(target, transition.as_deref())

@@ -186,6 +186,17 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The server itself.
+    pub fn unchanged() -> Self {
+        Self {
+            name: "unchanged".to_owned(),
+            description: "the server itself".to_owned(),
+            drawn: false,
+            hides: false,
+            choices: Vec::new(),
+        }
+    }
+
     /// The format of its identifiers; `None` for that of the server.
     pub fn identifier_format(&self) -> Option<IdentifierFormat> {
         let mut choices = self.choices.iter();

@@ -5,6 +5,7 @@ pub mod table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use anyhow::bail;
 use referral_conformance::exit::Exit;
 use referral_conformance::leftovers::Leftover;
 use referral_conformance::reason::Reason;
@@ -28,6 +29,9 @@ pub struct VariantRun {
     pub servers: Arc<dyn ServerFactory>,
     /// Options of each run.
     pub options: RunOptions,
+    /// The ids of the clauses that a run against the unchanged server leaves open, where it is not the reference. The
+    /// reference leaves none open, and shows all topics of the named variants.
+    pub open_anyway: Option<BTreeSet<String>>,
 }
 
 /// The result of a variant.
@@ -53,7 +57,7 @@ pub struct VariantReport {
     pub leftovers: Vec<String>,
     /// Clauses reported as violated.
     pub violations: Vec<ReportedViolation>,
-    /// Ids of the clauses that the run left open, with their verdicts.
+    /// Ids of the clauses that the run left open although it does not for the unchanged server, with their verdicts.
     pub open: Vec<(String, Verdict)>,
     /// Topics whose choices changed no exchange.
     pub unused_topics: BTreeSet<Topic>,
@@ -138,9 +142,27 @@ impl VariantRun {
                 .filter(|verdict| verdict.verdict == Verdict::Violated)
                 .map(reported_violation)
                 .collect(),
-            open: verdicts.iter().filter_map(open_clause).collect(),
-            unused_topics: unused_topics(variant, &proxies),
+            open: verdicts
+                .iter()
+                .filter_map(open_clause)
+                .filter(|(id, _)| self.open_anyway.as_ref().is_none_or(|open| !open.contains(id)))
+                .collect(),
+            unused_topics: match self.open_anyway {
+                None => unused_topics(variant, &proxies),
+                Some(_) => BTreeSet::new(),
+            },
         })
+    }
+
+    /// Notes what a run against the unchanged server leaves open. Fails if that tests nothing.
+    pub async fn compare_with_unchanged(&mut self) -> anyhow::Result<()> {
+        let report = self.report(&Variant::unchanged()).await?;
+        if report.exit == Exit::Untested {
+            bail!("a run against the unchanged server tests no clause; try a greater `--depth`");
+        }
+        let open = report.verdicts.iter().filter_map(open_clause);
+        self.open_anyway = Some(open.map(|(id, _)| id).collect());
+        Ok(())
     }
 
     /// Runs the suite against a variant. Fails when the server cannot be started, or the verdicts are inconsistent.

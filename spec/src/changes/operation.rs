@@ -123,7 +123,10 @@ fn query_value(at: &At, what: &str, value: &QueryValue) -> Fact {
     let sorts = value.sorts.iter();
     let sorts = sorts.map(|sorts| at.fact(format!("the order of {what}"), exact_order(sorts)));
     let keeps_all = at.flag(format!("whether {what} keeps all records"), value.keeps_all, false);
-    at.thing(&what).with([meaning, keeps_all]).with(expansion).with(sorts)
+    let directs = value.directs.iter();
+    let directs =
+        directs.map(|it| at.fact(format!("the direction of {what}"), Value::quoted(it.name())));
+    at.thing(&what).with([meaning, keeps_all]).with(expansion).with(sorts).with(directs)
 }
 
 fn body_field(at: &At, field: &InputField) -> Fact {

@@ -31,6 +31,11 @@ pub(super) fn members(contract: &Contract, out: &mut Diagnostics) {
             MemberUsage::Order => {
                 order(record, created.get(record.name.as_str()), member, out);
             }
+            MemberUsage::Collation => {
+                if let Some(field) = member_of(record, member, out) {
+                    collated(field, member, out);
+                }
+            }
             MemberUsage::Equality => {
                 if let Some(field) = member_of(record, member, out) {
                     plain(field, member, out);
@@ -123,6 +128,19 @@ fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out:
     out.push(suggest(found, span, by, "inputs and members", &names).with_help_without_fix(
         "`creation` is the time of creation; an order that no member shows is `order: { not_shown: TEXT }`",
     ));
+}
+
+/// Only texts have a collation.
+fn collated(field: &Field, member: &Spanned<String>, out: &mut Diagnostics) {
+    if matches!(field.ty, Type::Text(None) | Type::Unknown(_)) {
+        return;
+    }
+    let message = format!("`{member}` is not a text, so it has no collation");
+    out.push(
+        Diagnostic::error("misplaced-collation", message, member.span, "ordered by this")
+            .with_label(field.ty_span, "its type")
+            .with_help("remove `collation`"),
+    );
 }
 
 /// Why a filter cannot compare values of a type for equality: each value has one notation otherwise.
@@ -220,7 +238,7 @@ fn comparable(
         ),
         _ => (
             format!("a list cannot be sorted by `{member}`"),
-            "sort by a member with a number or a timestamp",
+            "sort by a member with a number or a timestamp, or say how texts compare: `collation: code_point`",
         ),
     };
     out.push(

@@ -141,10 +141,13 @@ pub(super) fn timestamp_form(form: TimestampForm) -> &'static str {
 
 /// The order of a list, after "comes".
 pub(crate) fn order(order: &Order) -> String {
-    let Order { by, direction } = order;
+    let Order { by, direction, collation } = order;
     match (by, direction) {
         (None, Direction::Descending) => "newest first".to_owned(),
         (None, Direction::Ascending) => "oldest first".to_owned(),
+        (Some(by), _) if collation.is_some() => {
+            format!("by the code points of `{by}`, {}", direction.name())
+        }
         (Some(by), Direction::Descending) => format!("by `{by}`, highest or latest first"),
         (Some(by), Direction::Ascending) => format!("by `{by}`, lowest or earliest first"),
     }

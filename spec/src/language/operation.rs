@@ -11,7 +11,7 @@ use super::common::{
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
 use super::status::FURTHER_STATUS;
-use crate::model::{Identifier, Scope, Several};
+use crate::model::{Direction, Identifier, Scope, Several};
 
 /// How several values are sent at once.
 pub const SEPARATORS: &[&str] = &["commas"];
@@ -129,6 +129,9 @@ pub const QUERY_VALUE: KeyTable = KeyTable::new(
         optional("adds_unnamed", Boolean)
             .doc("Whether it adds data whose name is not shown [default: false]."),
         optional("sorts", Table(&SORT)).doc("How it sorts the list."),
+        optional("directs", OneOf(Direction::WORDS)).doc(
+            "The direction that it gives the order of the list, whatever the list is sorted by.",
+        ),
         optional("keeps_all", Boolean)
             .doc("Whether the filter keeps all records if this is sent [default: false]."),
     ],

@@ -4,9 +4,12 @@ use reader::Shape::{Boolean, Either, Integer, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::common::{BOOLEAN_SLOT, MAXIMUM, MINIMUM, SOURCE, TEXT_SLOT, TEXTS, slot};
-use crate::model::{Direction, OfSeveral};
+use crate::model::{Collation, Direction, OfSeveral};
 
 const DIRECTION: Key = required("direction", OneOf(Direction::WORDS)).doc("Sort direction.");
+const COLLATION: Key = optional("collation", OneOf(Collation::WORDS)).doc(
+    "How texts compare, where the document says it. Without it, runs compare no texts whose order depends on that.",
+);
 
 pub const ORDER: KeyTable = KeyTable::new(
     "order",
@@ -15,6 +18,7 @@ pub const ORDER: KeyTable = KeyTable::new(
         required("by", Text)
             .doc("A member that is set on creation, or `creation` for the time of creation."),
         DIRECTION,
+        COLLATION,
         SOURCE,
     ],
 );
@@ -23,8 +27,13 @@ pub const SORT: KeyTable = KeyTable::new(
     "sort",
     "How a value of a query parameter sorts a list.",
     &[
-        required("by", Text).doc("A member of the listed record with a number or timestamp."),
-        DIRECTION,
+        required("by", Text).doc(
+            "A member of the listed record with a number or timestamp, or a text with a `collation`.",
+        ),
+        optional("direction", OneOf(Direction::WORDS)).doc(
+            "Sort direction, required unless the values of another parameter have `directs`, and one of them is its default.",
+        ),
+        COLLATION,
     ],
 );
 

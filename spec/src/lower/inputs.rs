@@ -258,7 +258,8 @@ impl Lower<'_> {
             wire: entry.key.value.clone(),
             meaning,
             expansion: expands.then_some(Expansion { adds }),
-            sorts: sorts.and_then(|node| self.sort(node, lists)),
+            sorts: sorts.and_then(|node| self.sort(node, lists, entry.key.span)),
+            directs: fields.and_then(|fields| self.direction(&fields, "directs")),
             keeps_all: fields.is_some_and(|fields| self.flag(&fields, "keeps_all")),
             span: entry.key.span,
         }

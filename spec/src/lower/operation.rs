@@ -31,9 +31,10 @@ impl<'a> Lower<'a> {
             self.each(&fields, "path", "a map of path parameters", |lower, entry| {
                 lower.path_parameter(entry, &place, &mut path_values)
             });
-        let query = self.each(&fields, "query", "a map of query parameters", |lower, entry| {
+        let mut query = self.each(&fields, "query", "a map of query parameters", |lower, entry| {
             lower.query_parameter(entry, &place, lists.as_deref())
         });
+        self.settle_directions(&mut query);
         let body = self.each(&fields, "body", "a map of body members", |lower, entry| {
             lower.input(entry, &place)
         });

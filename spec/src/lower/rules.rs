@@ -1,9 +1,9 @@
-//! Rules of lists: order, scope, filters, sorts; paging is in `paging`.
+//! Rules of lists: scope and filters; order is in `order`, paging in `paging`.
 
 use super::is_none;
 use super::prelude::*;
-use crate::language::{FILTER, ORDER, SORT};
-use crate::model::{Bound, Direction, Fact, Filter, OfSeveral, Order, Paging, Scope, Several};
+use crate::language::FILTER;
+use crate::model::{Bound, Fact, Filter, OfSeveral, Order, Paging, Scope, Several};
 
 /// Order, paging and scope of an operation.
 pub(super) struct ListRules {
@@ -73,7 +73,7 @@ impl Lower<'_> {
     }
 
     /// Notes that a rule compares listed records by a member, or reports that there is no list.
-    fn comparison(
+    pub(super) fn comparison(
         &mut self,
         lists: Option<&str>,
         member: Option<Spanned<String>>,
@@ -88,30 +88,6 @@ impl Lower<'_> {
             }
             (Some(_), None) => {}
         }
-    }
-
-    fn order(&mut self, node: &Node, listed: &str) -> Option<Order> {
-        let fields = self.reader.table(node, &ORDER)?;
-        let by = self.text(&fields, "by").filter(|by| by.value != "creation");
-        let by = by.map(|by| {
-            self.comparison(Some(listed), Some(by.clone()), ("order", by.span), MemberUsage::Order);
-            by.value
-        });
-        Some(Order { by, direction: self.direction(&fields)? })
-    }
-
-    /// The order that a value of a query parameter brings the list into.
-    pub(super) fn sort(&mut self, node: &Node, lists: Option<&str>) -> Option<Order> {
-        let fields = self.reader.table(node, &SORT)?;
-        let by = self.text(&fields, "by");
-        let direction = self.direction(&fields);
-        let (by, direction) = (by?, direction?);
-        self.comparison(lists, Some(by.clone()), ("sorts", by.span), MemberUsage::Sort);
-        Some(Order { by: Some(by.value), direction })
-    }
-
-    fn direction(&mut self, fields: &Fields<'_>) -> Option<Direction> {
-        self.choice(fields.get("direction")?, "direction", Direction::WORDS, &Direction::ALL)
     }
 
     /// What a query parameter keeps of the list. `several` is how several values are sent.

@@ -5,7 +5,9 @@ use std::fmt;
 use reader::{Span, Spanned};
 use serde_json::Value;
 
-use super::{Constraints, Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type};
+use super::{
+    Constraints, Direction, Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type,
+};
 
 /// A path below the base URL, cut at its slashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +190,8 @@ pub struct QueryValue {
     pub expansion: Option<Expansion>,
     /// How it sorts the list, if it is a sort; `by` is a member of the listed record.
     pub sorts: Option<Order>,
+    /// The direction that it gives the order of the list, if it does.
+    pub directs: Option<Direction>,
     /// Whether the filter keeps all records if this is sent.
     pub keeps_all: bool,
     /// Where it is declared.

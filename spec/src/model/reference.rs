@@ -43,6 +43,8 @@ pub(crate) enum MemberUsage {
     Equality,
     /// To sort a list by a value of a query parameter.
     Sort,
+    /// To order texts by a collation.
+    Collation,
     /// The order of a list, which can also be by an input of the creation.
     Order,
 }

@@ -1,4 +1,4 @@
-//! Behaviour: order, expansion, scope, transitions.
+//! Behaviour: expansion, scope, transitions.
 
 use std::cmp::Ordering;
 
@@ -6,25 +6,6 @@ use reader::{Span, Spanned};
 
 use super::words::words;
 use super::{InputRef, Section, Slot};
-
-/// The order of a list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Order {
-    /// The input of creation that decides, by wire name, or `None` when it is the moment of creation itself.
-    pub by: Option<String>,
-    /// Sort direction.
-    pub direction: Direction,
-}
-
-words! {
-    /// Sort direction.
-    Direction {
-        /// Smallest or oldest first.
-        Ascending = "ascending",
-        /// Largest or newest first.
-        Descending = "descending",
-    }
-}
 
 words! {
     /// The accounts whose records are reached.

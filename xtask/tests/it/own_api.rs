@@ -148,7 +148,7 @@ fn the_commands_of_the_guide_lead_to_a_certified_server() {
 /// replaced, and what replaces it.
 const UNSAID: [(&str, &str, &str, &str); 9] = [
     (
-        "A list of errors in an error body",
+        "A message in each entry of a list of errors",
         "service.yaml",
         "member: error",
         "member: \"errors[].message\"",
@@ -178,10 +178,10 @@ const UNSAID: [(&str, &str, &str, &str); 9] = [
         "body: [Sighting]\nquery:\n",
     ),
     (
-        "Several statuses of success",
+        "Another body with a further status of success",
         "sightings/record_sighting.yaml",
         "status: 201",
-        "status: [201, 202]",
+        "status: 201\n  further_statuses: { queued: { status: 202, body: empty } }",
     ),
     (
         "A response that is not JSON, or one plain value",

@@ -3,15 +3,15 @@
 use conformance_model::contract::member_of_type;
 use conformance_model::scenario::Value;
 use conformance_model::values::always_admits;
-use spec::{Contract, Field, InputField, Operation, TimestampForm, Type, field_path};
+use spec::{Collation, Contract, Field, InputField, Operation, TimestampForm, Type, field_path};
 
-use super::RECORDS;
+use super::{CODE_POINTS, RECORDS};
 
 /// What the list is ordered by.
 #[derive(Clone, Copy)]
 pub(super) enum Order<'c> {
-    /// A text that the creation sends.
-    Text(&'c InputField),
+    /// A text that the creation sends, and how it compares.
+    Text(&'c InputField, Option<Collation>),
     /// A number or a time that the service sets, and that the response to the creation shows.
     Shown(&'c Field),
     Creation,
@@ -28,12 +28,13 @@ impl<'c> Order<'c> {
             return Self::Creation;
         };
         let admits = |field: &&InputField| {
-            let mut texts = RECORDS.iter().map(|(_, text)| Value::from(*text));
+            let texts = starts(order.collation);
+            let mut texts = texts.iter().map(|(_, text)| Value::from(*text));
             field.ty == Type::Text(None)
                 && texts.all(|text| always_admits(&field.constraints, &text))
         };
         if let Some(sent) = creation.body_field(by) {
-            return if admits(&sent) { Self::Text(sent) } else { Self::Unknown };
+            return if admits(&sent) { Self::Text(sent, order.collation) } else { Self::Unknown };
         }
         let record = creation.creates.as_deref().and_then(|record| contract.record(record));
         let mut fields = record.into_iter().flat_map(|record| &record.fields);
@@ -44,6 +45,14 @@ impl<'c> Order<'c> {
                 && shown_at(creation, field).is_some()
         };
         fields.find(is_ranked).map_or(Self::Unknown, Self::Shown)
+    }
+
+    /// Names of the records, and starts of their texts.
+    pub(super) fn starts(self) -> [(&'static str, &'static str); 3] {
+        match self {
+            Self::Text(_, collation) => starts(collation),
+            Self::Shown(_) | Self::Creation | Self::Unknown => RECORDS,
+        }
     }
 
     /// Whether no update of other members than the text moves a record in the list.
@@ -79,9 +88,13 @@ impl<'c> Order<'c> {
                     fields.filter(|field| times.iter().any(|it| it.field == field.wire));
                 shown.next().is_none_or(|field| is_coarse(&field.ty))
             }
-            Self::Text(_) | Self::Unknown => false,
+            Self::Text(..) | Self::Unknown => false,
         }
     }
+}
+
+fn starts(collation: Option<Collation>) -> [(&'static str, &'static str); 3] {
+    if collation.is_some() { CODE_POINTS } else { RECORDS }
 }
 
 /// Where the response to a creation shows a member.

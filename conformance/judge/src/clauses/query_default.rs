@@ -1,14 +1,30 @@
 //! Leaving out a query parameter is the same as sending its default. Both show the same records, with the same expansion.
 
+use spec::{QueryParameter, QueryValue};
+
 use crate::clauses::filter::judge_kept;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::same_input_calls;
+use crate::clauses::sort;
 
 pub(super) fn is_claimed(step: &ClaimedStep<'_>, parameter: &str, value: &str) -> bool {
     let is_compared = step.compared_step().is_some_and(|other| {
         step.step.defaults_left_out(step.operation, other).contains(&(parameter, value))
     });
-    is_compared || (step.step.same_as.is_none() && is_filtered(step, parameter))
+    let is_alone = step.step.same_as.is_none();
+    is_compared || is_alone && (is_filtered(step, parameter) || is_ordered(step, parameter))
+}
+
+/// Whether the call omits a parameter whose default decides the order of the list.
+fn is_ordered(step: &ClaimedStep<'_>, parameter: &str) -> bool {
+    step.operation.query_parameter(parameter).is_some_and(orders)
+        && step.is_accepted()
+        && step.sent(&InputRef::new(InputPart::Query, parameter)).is_none()
+}
+
+fn orders(query: &QueryParameter) -> bool {
+    let default = query.values.iter().find(|value| query.default.as_ref() == Some(&value.wire));
+    default.is_some_and(QueryValue::orders)
 }
 
 /// Whether the call omits a filter by a member, so that what it lists shows the default.
@@ -22,7 +38,11 @@ fn is_filtered(step: &ClaimedStep<'_>, parameter: &str) -> bool {
 
 pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     if ctx.step.same_as.is_none() {
-        return judge_kept(ctx, parameter);
+        let query = ctx.operation.query_parameter(parameter);
+        return match query.is_some_and(orders) {
+            true => sort::judge(ctx, parameter),
+            false => judge_kept(ctx, parameter),
+        };
     }
     let other = ctx.compared_step().ok_or(NotExercised(Reason::NoCapture))?;
     let attempt = ctx.accepted_attempt()?;

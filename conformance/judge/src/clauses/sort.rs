@@ -2,19 +2,21 @@
 
 use std::cmp::Ordering;
 
-use spec::Direction;
+use spec::{Direction, Order};
 
 use crate::clauses::prelude::*;
-use crate::clauses::shared::lists::{Lists, narrowing};
+use crate::clauses::shared::lists::{Lists, narrowing, order_with_defaults};
 use crate::clauses::shared::pages::unchanged_while_read;
 use crate::clauses::shared::rank::compare_values;
 use crate::clauses::shared::records::records;
 
-pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, value: &str) -> FindingResult {
-    let (Some((by, direction)), Some(lists)) = (order(ctx, parameter, value), Lists::of(ctx))
-    else {
+/// What is left out counts as the default.
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
+    let order = ctx.attempt.and_then(|attempt| order_with_defaults(ctx.operation, &attempt.sent));
+    let (Some(Order { by: Some(by), direction, .. }), Some(lists)) = (order, Lists::of(ctx)) else {
         return Err(NotExercised(Reason::NoItems));
     };
+    let by = by.as_str();
     let is_sorted = |ordering| is_in(direction, ordering);
     let records = records(ctx, lists.list)?;
     // Where those without a value stand is not said.
@@ -89,14 +91,6 @@ fn is_otherwise_unsorted(
             })
     };
     ctx.calls_of_list().any(|call| is_same_list(call) && is_unsorted(call))
-}
-
-/// The field by which the value sorts, and the direction.
-fn order<'a>(ctx: &StepContext<'a>, parameter: &str, value: &str) -> Option<(&'a str, Direction)> {
-    let query = ctx.operation.query_parameter(parameter)?;
-    let value = query.values.iter().find(|known| known.wire == value)?;
-    let order = value.sorts.as_ref()?;
-    Some((order.by.as_deref()?, order.direction))
 }
 
 /// Whether two values that compare like this stand in this direction.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::{FurtherStatus, TransitionTrigger, Type};
+use spec::{FurtherStatus, Type};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_calls;
@@ -33,10 +33,12 @@ fn further_status<'a>(ctx: &StepContext<'a>) -> Option<&'a FurtherStatus> {
 
 /// Whether a step sends what gives its success this status.
 pub(super) fn has_further_status(step: &ClaimedStep<'_>, name: &str) -> bool {
-    let mut all = step.operation.success.further_statuses.iter();
-    let when = all.find(|further| further.name == name).and_then(|further| further.when.as_ref());
-    let sent = |when: &TransitionTrigger| step.sent(&when.input)?.text()?.literal();
-    when.is_some_and(|when| step.is_accepted() && sent(when) == Some(&when.value.value))
+    let sent = |input: &InputRef| match step.sent(input)? {
+        Value::Text(text) => text.literal().map(str::to_owned),
+        Value::Json(json) => Some(json.written()),
+    };
+    let further = step.operation.success.status_of(step.operation, sent);
+    step.is_accepted() && further.is_some_and(|further| further.name == name)
 }
 
 fn judge_statuses(ctx: &StepContext<'_>, status: u16, free: &[u16]) -> FindingResult {

@@ -4,8 +4,8 @@ use spec::{Comparison, InputRef, MemberEffect, Type, ValueSource};
 
 use crate::contract;
 use crate::json::Json;
-use crate::scenario::Reference;
 
+use super::existing::creation_of;
 use super::view::{ParsedStep, TraceView};
 
 /// Whether a comparison holds; `None` if a value is not known. It is not about requests that leave out an input of it.
@@ -60,10 +60,7 @@ pub fn member_before<'a>(
 ) -> Option<&'a Json> {
     let at = call.operation.naming(record)?;
     let id = call.sent(&at)?.identifier()?;
-    let named = call.step.inputs.set.get(&at)?.text()?.single_reference()?;
-    if !matches!(named, Reference::Response { .. } | Reference::Sent { .. }) {
-        return None;
-    }
+    creation_of(trace, call, &at, call.step.inputs.set.get(&at)?)?;
     for earlier in trace.steps.iter().take(call.index).rev() {
         if let Some(shown) = shown(trace, earlier, record, id) {
             return shown.get(field);

@@ -30,7 +30,7 @@ fn addresses_record(call: &ParsedStep<'_>, at: &InputRef) -> bool {
 }
 
 /// The earlier step that created the record which an input identifies.
-fn creation_of<'v, 'a>(
+pub(super) fn creation_of<'v, 'a>(
     trace: &'v TraceView<'a>,
     call: &ParsedStep<'a>,
     at: &InputRef,

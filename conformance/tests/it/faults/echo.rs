@@ -94,7 +94,7 @@ fn command(folder: &Path, port: u16) -> Command {
     let mut command = program(folder);
     command
         .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "3s"])
-        .args(["--only", "get_book", "--verbose"])
+        .args(["--only", "get_book", "--verbose", "--jobs", "1", "--seed", "1"])
         .args(["--header", "Gate=env:GATE", "--report", "json=-", "--report", "human=report.txt"])
         .args(["--report", "json=report.json", "--report", "junit=report.xml"])
         .env("LIBRARY_API_KEY", CANARY)

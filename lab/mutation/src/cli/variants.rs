@@ -9,7 +9,7 @@ use referral_conformance::plan::Glob;
 /// Run the suite against conforming servers that differ in gaps of the contract
 ///
 /// Exit code: 0 if no clause is reported as violated, nothing is left behind, and all clauses are tested on servers that
-/// hide nothing; 1 if not, 2 on errors.
+/// hide nothing (for another contract: those that are tested on the server itself); 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -50,8 +50,11 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         return Ok(true);
     }
 
-    let variant_run =
-        VariantRun { suite, servers, options: super::run_options(args.seed, args.depth, false) };
+    let options = super::run_options(args.seed, args.depth, false);
+    let mut variant_run = VariantRun { suite, servers, options, open_anyway: None };
+    if args.servers.contract.is_some() {
+        variant_run.compare_with_unchanged().await?;
+    }
     let bar = super::progress_bar(variants.len(), "variants");
     let jobs = args.jobs.unwrap_or_else(super::available_parallelism);
     let results = variant_run.run_all(variants, jobs, |variant, outcome| {

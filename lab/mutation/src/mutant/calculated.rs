@@ -1,9 +1,11 @@
 //! Values that a success gives to members, and relations between members.
 
 use referral_conformance::parsed::SentInputs;
-use spec::{Bound, MemberRelation, Relation, Type, ValueSource};
+use referral_conformance::parsed::calculation::whole;
+use spec::{Bound, Comparison, Operand, Relation, Term, Type, ValueSource};
 
 use super::parts::*;
+use crate::json::Members;
 
 /// Effect: the member has another value after the call.
 pub(super) fn effect(target: ClauseContext<'_>, record: &str, field: &str) -> Vec<Mutation> {
@@ -45,7 +47,7 @@ fn change(value: &mut Json) {
     }
 }
 
-/// Relation: a member is beyond the other one.
+/// Relation: a member has a value with which the relation does not hold.
 pub(super) fn relation(
     target: ClauseContext<'_>,
     member: &str,
@@ -57,31 +59,67 @@ pub(super) fn relation(
     let Some(relation) = relations.into_iter().find(|relation| relation.id == id) else {
         return Vec::new();
     };
-    let Some((field, value)) = beyond(target, relation) else { return Vec::new() };
-    let path = FieldPath::new(member, &field);
-    let beyond = path.edit_values(move |old| {
-        if *old != Json::Null {
-            old.clone_from(&value);
+    let comparison = relation.comparison.clone();
+    let member_of = |term: &Term| match &term.operand {
+        Operand::Value(ValueSource::Record { record, field }) => {
+            Some((target.contract.member(record, field)?.clone(), term.is_subtracted))
+        }
+        _ => None,
+    };
+    let Some((declared, is_subtracted)) = comparison.left.terms.iter().find_map(member_of) else {
+        return Vec::new();
+    };
+    // Values that differ, or are outside a range, break the relation where they are equal to the other value.
+    let mut relations = comparison.tests.iter().map(|(how, _)| *how);
+    let far = match (relations.next(), relations.next()) {
+        (None, _) | (Some(Relation::DiffersFrom), _) | (_, Some(_)) => None,
+        (Some(Relation::Bound(Bound::Above | Bound::AtLeast)), None) => {
+            Some(far_value(&declared.ty, is_subtracted))
+        }
+        (Some(_), None) => Some(far_value(&declared.ty, !is_subtracted)),
+    };
+    let broken = FieldPath::new(member, &declared.wire).edit_records(move |record, field| {
+        let value =
+            far.clone().or_else(|| equal_value(&comparison, record, (field, is_subtracted)));
+        let shown = record.iter_mut().find(|(name, value)| name == field && *value != Json::Null);
+        if let (Some((_, shown)), Some(value)) = (shown, value) {
+            *shown = value;
         }
     });
-    vec![beyond.named("beyond", "a member has a value that is not so related to the other")]
+    vec![broken.named("unrelated", "a member has a value that is not so related to the other")]
 }
 
-/// A member, and a value with which the relation does not hold.
-fn beyond(target: ClauseContext<'_>, relation: &MemberRelation) -> Option<(String, Json)> {
-    let ValueSource::Record { record, field } = relation.comparison.left.single()? else {
-        return None;
+/// A very great or very small value of a type.
+fn far_value(ty: &Type, is_great: bool) -> Json {
+    let value = match ty {
+        Type::Timestamp(_) if is_great => "2999-01-01T00:00:00Z",
+        Type::Timestamp(_) => "1970-01-01T00:00:00Z",
+        Type::Date if is_great => "2999-01-01",
+        Type::Date => "1970-01-01",
+        _ if is_great => return Json::Number("1000000000".to_owned()),
+        _ => return Json::Number("-1000000000".to_owned()),
     };
-    let (how, _) = relation.comparison.tests.first()?;
-    let is_high = !matches!(how, Relation::Bound(Bound::Above | Bound::AtLeast));
-    let declared = target.contract.member(record, field)?;
-    let value = match declared.ty {
-        Type::Timestamp(_) => {
-            let time = if is_high { "2999-01-01T00:00:00Z" } else { "1970-01-01T00:00:00Z" };
-            Json::Text(time.to_owned())
-        }
-        Type::Date => Json::Text(if is_high { "2999-01-01" } else { "1970-01-01" }.to_owned()),
-        _ => Json::Number(if is_high { "1000000000" } else { "-1000000000" }.to_owned()),
+    Json::Text(value.to_owned())
+}
+
+/// The value of a member with which the left side is equal to the first right one.
+fn equal_value(
+    comparison: &Comparison,
+    record: &Members,
+    (field, is_subtracted): (&str, bool),
+) -> Option<Json> {
+    let shown = |name: &str| Some(&record.iter().find(|(known, _)| known == name)?.1);
+    let value = |source: &ValueSource| match source {
+        ValueSource::Record { field, .. } => shown(field),
+        ValueSource::Input(_) => None,
     };
-    Some((field.clone(), value))
+    let (_, right) = comparison.tests.first()?;
+    if let (Some(_), Some(other)) = (comparison.left.single(), right.single()) {
+        return value(other).cloned();
+    }
+    let number = |source: &ValueSource| whole(value(source)?);
+    let missing = right.value(number)?.checked_sub(comparison.left.value(number)?)?;
+    let own = whole(shown(field)?)?;
+    let equal = if is_subtracted { own.checked_sub(missing) } else { own.checked_add(missing) };
+    Some(Json::Number(equal?.to_string()))
 }

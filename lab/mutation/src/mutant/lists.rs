@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spec::{Bound, Direction, Filter, InputPart, InputRef, Order, Type};
+use spec::{Bound, Direction, Field, Filter, InputPart, InputRef, Order, QueryParameter, Type};
 
 use super::parts::*;
 
@@ -252,6 +252,10 @@ pub(super) fn order(target: ClauseContext<'_>) -> Vec<Mutation> {
         })
         .named("first_last", "the first item is the last"),
     ];
+    let stated = target.operation.and_then(|operation| operation.order.as_ref()?.stated());
+    if let Some(ignoring) = stated.and_then(ignore_case) {
+        mutations.push(ignoring.named("case_ignored", "texts are ordered without their case"));
+    }
     if let Some(expansion) = first_expansion(target) {
         mutations.push(
             expansion.limit(reverse_unsorted()).named(
@@ -325,38 +329,47 @@ pub(super) fn sort(target: ClauseContext<'_>, parameter: &str, value: &str) -> V
         })
         .named("last_first", "the last item is the first"),
     ];
-    if let Some((field, direction)) = numeric_order(target, parameter, value) {
-        let field = field.to_owned();
-        let as_text = edit_items(move |items| sort_as_text(items, &field, direction));
+    let Some((order, field)) = sort_order(target, parameter, value) else { return mutations };
+    if let Some(ignoring) = ignore_case(&order) {
+        let ignoring = sort.limit(ignoring);
+        mutations.push(ignoring.named("case_ignored", "texts are ordered without their case"));
+    }
+    if matches!(field.ty, Type::Number | Type::Integer) {
+        let (wire, direction) = (field.wire.clone(), order.direction);
+        let as_text = edit_items(move |items| {
+            sort_by(items, direction, |record| record.get(&wire).map(Json::to_string));
+        });
         mutations.push(sort.limit(as_text).named("as_text", "numbers are compared as texts"));
     }
     mutations
 }
 
-/// The field and the direction of the order, if the field is a number.
-fn numeric_order<'c>(
+/// The order of the list for a request with the value alone, with its member.
+fn sort_order<'c>(
     target: ClauseContext<'c>,
     parameter: &str,
     value: &str,
-) -> Option<(&'c str, Direction)> {
-    let mut values = target.query_parameter(parameter)?.values.iter();
-    let Order { by: Some(by), direction, .. } =
-        values.find(|known| known.wire == value)?.sorts.as_ref()?
-    else {
-        return None;
-    };
-    let is_number = target
-        .listed_record()?
-        .fields
-        .iter()
-        .any(|field| field.wire == *by && matches!(field.ty, Type::Number | Type::Integer));
-    is_number.then_some((by, *direction))
+) -> Option<(Order, &'c Field)> {
+    let sent = |query: &QueryParameter| (query.name == parameter).then(|| value.to_owned());
+    let order = target.operation?.requested_order(sent)?;
+    let mut fields = target.listed_record()?.fields.iter();
+    let field = fields.find(|field| Some(&field.wire) == order.by.as_ref())?;
+    Some((order, field))
 }
 
-fn sort_as_text(items: &mut [Json], field: &str, direction: Direction) {
-    let text = |record: &Json| record.get(field).map(Json::to_string);
+/// Texts are ordered as if they were in lower case.
+fn ignore_case(order: &Order) -> Option<Intercept> {
+    let (by, direction) = (order.by.clone()?, order.direction);
+    order.collation?;
+    Some(edit_items(move |items| {
+        let text = |record: &Json| record.get(&by).and_then(Json::text).map(str::to_lowercase);
+        sort_by(items, direction, text);
+    }))
+}
+
+fn sort_by<K: Ord>(items: &mut [Json], direction: Direction, key: impl Fn(&Json) -> K) {
     items.sort_by(|one, other| {
-        let ascending = text(one).cmp(&text(other));
+        let ascending = key(one).cmp(&key(other));
         match direction {
             Direction::Ascending => ascending,
             Direction::Descending => ascending.reverse(),

@@ -14,7 +14,7 @@ pub(crate) fn reverse_unsorted() -> Intercept {
     edit_lists(|items| items.reverse()).when(|cx| {
         !cx.call.operation.query.iter().any(|query| {
             let sent = cx.query(&query.name);
-            let mut sorts = query.values.iter().filter(|value| value.sorts.is_some());
+            let mut sorts = query.values.iter().filter(|value| value.orders());
             sorts.any(|value| sent == Some(value.wire.as_str()))
         })
     })

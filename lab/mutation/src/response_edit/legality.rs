@@ -7,7 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
 use spec::{
-    Body, Contract, Direction, ErrorCase, Filter, PageFact, Paging, QueryParameter, Slot, Type,
+    Body, Contract, Direction, ErrorCase, Filter, InputRef, PageFact, Paging, QueryParameter, Slot,
+    Type,
 };
 
 use super::call::Call;
@@ -83,9 +84,12 @@ impl Oracle<'_> {
             return None;
         }
         let success = &call.operation.success;
-        if let Some(status) = success.status.value()
-            && *status != response.status
-            && success.further_statuses.iter().all(|it| it.status != response.status)
+        let sent = |input: &InputRef| Some(call.input(input)?.written());
+        let further = success.status_of(call.operation, sent).map(|further| further.status);
+        let mut free = success.free_statuses().filter(|_| further.is_none());
+        if let Some(status) = further.or(success.status.value().copied())
+            && status != response.status
+            && free.all(|free| free != response.status)
         {
             return Some(format!("the stated status is {status}"));
         }
@@ -304,7 +308,10 @@ fn selection_contradiction(
         }
     }
     let value = parameter.values.iter().find(|value| value.wire == sent)?;
-    let order = value.sorts.as_ref()?;
+    let order = Some(value).filter(|value| value.orders()).and_then(|_| {
+        let sent = |query: &QueryParameter| Some(call.query(&query.key())?.to_owned());
+        call.operation.requested_order(sent)
+    })?;
     let field = order.by.as_ref()?;
     let values: Option<Vec<f64>> = items.iter().map(|item| number(item.get(field)?)).collect();
     let is_sorted = values?.is_sorted_by(|one, next| match order.direction {

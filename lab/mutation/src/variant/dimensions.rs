@@ -3,10 +3,17 @@
 mod of_lists;
 mod of_records;
 
-use spec::{Condition, Contract, ErrorCase, InputPart, Operation, Slot, Type};
+use std::collections::BTreeSet;
+
+use referral_conformance::contract;
+use spec::{
+    Condition, Contract, Echo, ErrorCase, Format, Identifier, InputPart, InputRef, Operation, Slot,
+    Type,
+};
 
 use super::{
-    Alternative, Dimension, IdentifierFormat, Topic, body, concurrent_clients, formats,
+    Alternative, Dimension, IdentifierFormat, Topic, body, concurrent_clients,
+    formats::{self, VENDOR_TYPE},
     identifiers, inputs, records, refusals,
 };
 use crate::intercept::Intercept;
@@ -84,18 +91,27 @@ impl DimensionBuilder<'_> {
             )
         });
         self.push("identifiers", Topic::Identifiers, formats);
+        let states_type = contract.service.error_body.content_type.is_some();
         let styles =
-            formats::STYLES.map(|(name, style)| Alternative::new(name, formats::restyle(style)));
+            formats::STYLES.into_iter().filter(|(name, _)| *name != VENDOR_TYPE || !states_type);
+        let styles = styles.map(|(name, style)| Alternative::new(name, formats::restyle(style)));
         self.push("JSON style", Topic::JsonStyle, styles);
     }
 
     /// Dimensions that the contract language cannot express.
     fn transport(&mut self) {
-        let changes = formats::CHANGES
-            .map(|(name, change)| Alternative::new(name, formats::change_headers(change)));
+        let described = described_headers(self.contract);
+        let states_type = self.contract.service.error_body.content_type.is_some();
+        let changes =
+            formats::CHANGES.into_iter().filter(|(_, (keeps_type, _))| *keeps_type || !states_type);
+        let changes = changes.map(|(name, change)| {
+            Alternative::new(name, formats::change_headers(&described, change))
+        });
         self.push("headers", Topic::Headers, changes);
-        let lower_case = inputs::lowercase_addresses();
-        self.push_one("addresses", Topic::Addresses, "lower case", lower_case);
+        if !repeats_addresses(self.contract) {
+            let lower_case = inputs::lowercase_addresses();
+            self.push_one("addresses", Topic::Addresses, "lower case", lower_case);
+        }
         let creating = concurrent_clients::create_concurrently();
         self.push_one("concurrent clients", Topic::ConcurrentClients, "creating", creating);
         let throttling = [
@@ -212,6 +228,33 @@ impl DimensionBuilder<'_> {
         }
         self.records(operation);
     }
+}
+
+/// The names of the headers that the contract describes, in lower case.
+fn described_headers(contract: &Contract) -> BTreeSet<String> {
+    let of_operation = |operation: &Operation| {
+        let headers = operation.success.headers.iter().map(|header| header.name.as_str());
+        let replayed = operation.idempotency.as_ref().and_then(|it| it.replayed.as_ref());
+        let link = contract::paging(operation).filter(|paging| paging.link).map(|_| "link");
+        let names = headers.chain(replayed.map(|it| it.header.as_str())).chain(link);
+        names.map(str::to_ascii_lowercase).collect::<Vec<_>>()
+    };
+    contract.operations().flat_map(of_operation).collect()
+}
+
+/// Whether a response repeats an address as it was sent.
+fn repeats_addresses(contract: &Contract) -> bool {
+    let is_address = |operation: &Operation, echo: &Echo| {
+        let fields = operation
+            .body
+            .iter()
+            .filter(|field| echo.from == InputRef::new(InputPart::Body, &field.wire));
+        let mut fields = fields.filter(|field| field.ty == Type::Text(Some(Format::Email)));
+        echo.when.is_none_or(|by| by == Identifier::Email) && fields.next().is_some()
+    };
+    contract
+        .operations()
+        .any(|operation| operation.success.echoes.iter().any(|echo| is_address(operation, echo)))
 }
 
 /// Whether the contract states the form of timestamps in responses.

@@ -1,5 +1,6 @@
 //! Forms of responses: headers, JSON, timestamps; and when they come.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -35,13 +36,18 @@ const ADDED: [(&str, &str); 10] = [
     ("warning", "299 - \"Deprecated\""),
 ];
 
-/// Changes the headers of all responses.
-pub(super) fn change_headers((keeps_type, added): HeaderChange) -> Intercept {
+/// Changes the headers of all responses, except those that the contract describes.
+pub(super) fn change_headers(
+    described: &BTreeSet<String>,
+    (keeps_type, added): HeaderChange,
+) -> Intercept {
+    let free = added.iter().filter(|(name, _)| !described.contains(*name));
+    let added: Vec<_> = free.copied().collect();
     on_response(move |_, mut response| {
         if !keeps_type {
             response.headers.remove(CONTENT_TYPE);
         }
-        for (name, value) in added {
+        for (name, value) in &added {
             let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
             response.headers.append(name, value);
         }
@@ -51,6 +57,9 @@ pub(super) fn change_headers((keeps_type, added): HeaderChange) -> Intercept {
 
 /// A serialization of the same values, and the headers for it.
 pub(super) type Style = fn(&mut Json, &mut Response) -> String;
+
+/// The style with another media type.
+pub(super) const VENDOR_TYPE: &str = "vendor type";
 
 /// The styles. Responses that are not JSON keep theirs.
 pub(super) const STYLES: [(&str, Style); 5] = [
@@ -71,7 +80,7 @@ pub(super) const STYLES: [(&str, Style); 5] = [
         });
         body.to_string()
     }),
-    ("vendor type", |body, response| {
+    (VENDOR_TYPE, |body, response| {
         let vendor = HeaderValue::from_static("application/vnd.example.v1+json");
         response.headers.insert(CONTENT_TYPE, vendor);
         body.to_string()

@@ -42,7 +42,7 @@ impl IdentifierFormat {
     pub fn decode(self, text: &str) -> Option<String> {
         let Self { before, after, radix, digits } = self;
         let encoded = text.strip_prefix(before)?.strip_suffix(after)?;
-        if encoded.len() % digits != 0 || !encoded.is_ascii() {
+        if encoded.is_empty() || encoded.len() % digits != 0 || !encoded.is_ascii() {
             return None;
         }
         let byte = |at: usize| u8::from_str_radix(encoded.get(at..at + digits)?, radix).ok();
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn identifier_formats_round_trip() {
         for (_, format) in IdentifierFormat::ALL {
-            for id in ["b-1", "", "é/?"] {
+            for id in ["b-1", "7", "é/?"] {
                 assert_eq!(format.decode(&format.encode(id)).as_deref(), Some(id));
             }
-            for other in ["b-1", "ZZ0ZZ", "ZZzzZZ", "ZZéZZ"] {
+            for other in ["b-1", "99", "ZZZZ", "ZZ0ZZ", "ZZzzZZ", "ZZéZZ"] {
                 assert_eq!(format.decode(other), None, "{other}");
             }
         }

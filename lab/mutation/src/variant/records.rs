@@ -12,11 +12,12 @@ pub(super) type MemberChange = fn(&mut Members, &BTreeSet<String>);
 
 /// Changes of members that the contract does not name.
 pub(super) const OTHER_MEMBERS: [(&str, MemberChange); 3] = [
-    ("added", |record, _| {
+    ("added", |record, named| {
         let links = json::object([("self", Json::Null)]);
         let tags = Json::List(vec![Json::Text("one".to_owned()), Json::Bool(false)]);
-        record.insert(0, ("_links".to_owned(), links));
-        record.push(("tags".to_owned(), tags));
+        let added = [("_links", links), ("tags", tags)];
+        let unnamed = added.into_iter().filter(|(name, _)| !named.contains(*name));
+        record.splice(0..0, unnamed.map(|(name, value)| (name.to_owned(), value)));
     }),
     (REMOVED, |record, named| record.retain(|(name, _)| named.contains(name))),
     ("renamed", |record, named| {

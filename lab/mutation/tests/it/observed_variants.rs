@@ -109,7 +109,7 @@ async fn tally(
     });
     let running = plan.running().map(|entry| entry.scenario.clone()).collect();
     let suite = Arc::new(with_probes(suite, &running, &keys).unwrap());
-    let run = VariantRun { suite: Arc::clone(&suite), servers, options };
+    let run = VariantRun { suite: Arc::clone(&suite), servers, options, open_anyway: None };
     let mut tally = Tally::default();
     for variant in variants {
         let report = run.report(variant).await.unwrap();

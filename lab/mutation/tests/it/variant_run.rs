@@ -11,7 +11,7 @@ use crate::library::{LibraryServers, run_options, suite};
 
 fn variant_run() -> VariantRun {
     let (suite, servers) = (Arc::new(suite()), Arc::new(LibraryServers::new()));
-    VariantRun { suite, servers, options: run_options() }
+    VariantRun { suite, servers, options: run_options(), open_anyway: None }
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let has_effect = parameter.filter.is_some()
             || parameter.default.as_ref() == Some(wire)
             || value.expansion.is_some()
-            || value.sorts.is_some();
+            || value.orders();
         let effect = effect::note(has_effect);
         let statement = format!("{} accepts `{key}={wire}`{effect}.", scope.route());
         let kind = ClauseKind::QueryValue { parameter: name.clone(), value: wire.clone() };
@@ -111,9 +111,11 @@ fn kept(filter: &Filter, several: bool) -> String {
 /// A value of a query parameter sorts the list.
 pub(super) fn sort(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for (parameter, value) in scope.query_values() {
-        if let Some(sorts) = &value.sorts {
+        let sorts = value.sorts.as_ref().map(order);
+        let directs = value.directs.map(|direction| format!("in {} order", direction.name()));
+        if let Some(order) = sorts.or(directs) {
             let (name, wire) = (&parameter.name, &value.wire);
-            let (route, order, key) = (scope.route(), order(sorts), parameter.key());
+            let (route, key) = (scope.route(), parameter.key());
             let statement = format!("With `{key}={wire}`, the list of {route} comes {order}.");
             let kind = ClauseKind::Sort { parameter: name.clone(), value: wire.clone() };
             let clause = clauses.push(kind, &parameter.section, value.span, statement);

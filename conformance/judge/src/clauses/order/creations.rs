@@ -6,9 +6,8 @@
 
 use std::cmp::Ordering;
 
-use spec::Type;
-
 use crate::clauses::prelude::*;
+use crate::clauses::shared::lists::identifier_of_created;
 use crate::clauses::shared::rank::compare_values;
 
 /// The records of a list that is ordered by creation.
@@ -48,10 +47,7 @@ impl<'v, 'a> Creations<'v, 'a> {
     }
 
     fn identifier(&self, creation: &ParsedStep<'a>) -> Option<&'a str> {
-        let record = creation.operation.creates.clone()?;
-        let member = contract::member_of_type(creation.operation, &Type::Record(record.clone()))?;
-        let created = creation.responses().first()?.member(member)?;
-        contract::identifier_of(self.ctx.trace.contract, &record, created)
+        identifier_of_created(self.ctx.trace.contract, creation)
     }
 
     /// The time of creation that the list shows for the record.

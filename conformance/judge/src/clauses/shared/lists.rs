@@ -7,10 +7,11 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use spec::{Direction, Operation, Slot};
+use spec::{Contract, Direction, Operation, Order, QueryParameter, Type};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::rank::compare_values;
+use crate::level::Level;
 use crate::parsed::SentInputs;
 
 /// The calls of the operation of a step, with the same key.
@@ -63,7 +64,38 @@ impl<'v, 'a> Lists<'v, 'a> {
             .filter_map(|(name, before)| {
                 Some(PersistentItem { name, before, after: after.remove(name)? })
             })
+            .filter(|item| !self.may_leave_meanwhile() || self.is_own(item.name))
             .collect()
+    }
+
+    /// Whether other scenarios may change a record so that the list leaves it out, and change it back: what narrows the list
+    /// can change. Scenarios that only read are retried for that.
+    fn may_leave_meanwhile(&self) -> bool {
+        let operation = self.ctx.operation;
+        let Some(attempt) =
+            self.ctx.attempt.filter(|_| self.ctx.trace.scenario.level > Level::Read)
+        else {
+            return false;
+        };
+        let narrowing = narrowing(operation, &attempt.sent);
+        let fields = narrowing
+            .keys()
+            .filter_map(|name| operation.query_parameter(name)?.filter.as_ref()?.field());
+        let record = operation.lists.as_deref().unwrap_or_default();
+        let contract = self.ctx.trace.contract;
+        fields.into_iter().any(|field| contract::may_change(contract, record, field))
+    }
+
+    /// Whether no other scenario changes a record: this one created it, or has it as a fixture.
+    fn is_own(&self, name: &str) -> bool {
+        let trace = self.ctx.trace;
+        let is_named = |call: &ParsedStep<'_>| {
+            call.operation.creates.is_some()
+                && call.operation.creates == self.ctx.operation.lists
+                && (identifier_of_created(trace.contract, call) == Some(name) || call.holds(name))
+        };
+        trace.fixtures.values().any(|fixture| fixture.id == name)
+            || trace.steps.iter().any(is_named)
     }
 
     /// An absent record that the step must show.
@@ -107,18 +139,20 @@ impl<'v, 'a> Lists<'v, 'a> {
         if attempt.complete {
             return true;
         }
-        let Some((by, direction)) = order_of(self.ctx.operation, &attempt.sent) else {
+        let Some(Order { by: Some(by), direction, collation }) =
+            requested_order(self.ctx.operation, &attempt.sent)
+        else {
             return false;
         };
         let first = match direction {
             Direction::Ascending => Ordering::Less,
             Direction::Descending => Ordering::Greater,
         };
-        let last = call.listed(self.list).last().and_then(|last| last.get(by));
-        record.get(by).zip(last).is_some_and(|(rank, last)| {
-            // By which collation text is ordered is not said.
+        let last = call.listed(self.list).last().and_then(|last| last.get(&by));
+        record.get(&by).zip(last).is_some_and(|(rank, last)| {
             let is_text = rank.text().is_some_and(|text| text.parse::<Timestamp>().is_err());
-            !is_text && compare_values(rank, last) == Some(first)
+            let is_comparable = !is_text || collation.is_some();
+            is_comparable && compare_values(rank, last) == Some(first)
         })
     }
 
@@ -150,6 +184,13 @@ impl<'v, 'a> Lists<'v, 'a> {
     }
 }
 
+/// The identifier of the record that a call created, where its answer shows the record.
+pub fn identifier_of_created<'a>(contract: &Contract, call: &ParsedStep<'a>) -> Option<&'a str> {
+    let record = call.operation.creates.as_deref()?;
+    let member = contract::member_of_type(call.operation, &Type::Record(record.to_owned()))?;
+    contract::identifier_of(contract, record, call.responses().first()?.member(member)?)
+}
+
 /// Later calls that send just what an earlier one sent.
 pub fn same_input_calls<'a>(
     ctx: &StepContext<'a>,
@@ -173,7 +214,7 @@ pub fn narrowing<'s>(operation: &'s Operation, sent: &'s SentInputs) -> Narrowin
         let is_default = query.filter.is_none() && query.default.as_deref() == Some(value);
         is_default
             || query.keeps_all(value)
-            || values.any(|listed| listed.sorts.is_some() || listed.expansion.is_some())
+            || values.any(|listed| listed.orders() || listed.expansion.is_some())
     };
     let sent = || {
         let query = sent.iter().filter(|(input, _)| input.part == InputPart::Query);
@@ -186,16 +227,17 @@ pub fn narrowing<'s>(operation: &'s Operation, sent: &'s SentInputs) -> Narrowin
     sent().filter(|(name, value)| !is_harmless(name, value)).chain(defaults).collect()
 }
 
-/// The member by which a list comes in an order, where the contract states one.
-fn order_of<'o>(operation: &'o Operation, sent: &SentInputs) -> Option<(&'o str, Direction)> {
-    let requested = operation.query.iter().find_map(|query| {
-        let value = sent.get(&InputRef::new(InputPart::Query, &query.name))?.text()?;
-        query.values.iter().find(|listed| listed.wire == value)?.sorts.as_ref()
-    });
-    let usual = match &operation.order {
-        Some(Slot::Stated(order)) => Some(&order.value),
-        _ => None,
-    };
-    let order = requested.or(usual)?;
-    Some((order.by.as_deref()?, order.direction))
+/// The order that a request asks for, or the stated one.
+fn requested_order(operation: &Operation, sent: &SentInputs) -> Option<Order> {
+    operation.requested_order(|query| text_of(query, sent))
+}
+
+/// The order that the query parameters bring the list into, with the defaults of those that are left out.
+pub fn order_with_defaults(operation: &Operation, sent: &SentInputs) -> Option<Order> {
+    operation.requested_order(|query| text_of(query, sent).or_else(|| query.default.clone()))
+}
+
+fn text_of(query: &QueryParameter, sent: &SentInputs) -> Option<String> {
+    let input = InputRef::new(InputPart::Query, &query.name);
+    Some(sent.get(&input)?.text()?.to_owned())
 }

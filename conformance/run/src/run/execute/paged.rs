@@ -5,7 +5,7 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use spec::{InputPart, InputRef, PageSelection, PageStart, QueryParameter};
+use spec::{InputPart, InputRef, PageSelection, PageStart, QueryParameter, QueryValue};
 
 use super::{Call, ScenarioExecutor};
 use crate::exchange::{AttemptTrace, Exchange};
@@ -176,7 +176,7 @@ impl PagedCall<'_> {
 
     /// Whether the step requests a sort order, which is compared across pages.
     fn is_sorted(&self) -> bool {
-        self.sets(|query| query.values.iter().any(|value| value.sorts.is_some()))
+        self.sets(|query| query.values.iter().any(QueryValue::orders))
     }
 
     /// Whether each page says if another page follows. This is compared with the pages that were read.

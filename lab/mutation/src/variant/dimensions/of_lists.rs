@@ -1,7 +1,7 @@
 //! Gaps of lists: order, completeness and paging.
 
 use referral_conformance::contract;
-use spec::{Operation, Slot};
+use spec::{Constraints, Operation, PageParameter, Slot};
 
 use super::DimensionBuilder;
 use crate::mutant::reverse_unsorted;
@@ -45,8 +45,15 @@ impl DimensionBuilder<'_> {
             });
             self.push(gap, Topic::Meta, forms);
         }
+        // A link to the next page has its number and the size of pages, and bounds of the parameters are kept.
+        let selection = paging.selection.stated();
+        let is_free = |parameter: &PageParameter| {
+            let PageParameter { constraints, default, .. } = parameter;
+            !paging.link && *constraints == Constraints::default() && default.is_none()
+        };
         let gap = format!("{}.paging first page", operation.id);
         let requested = contract::page_number(self.contract, operation)
+            .filter(|_| selection.is_none_or(|it| is_free(&it.start)))
             .map(|page| Alternative::new("requested from 0", paging::request_from_zero(page)));
         let shown = Alternative::new("from 0", paging::count_from_zero());
         self.push(&gap, Topic::FirstPage, [shown].into_iter().chain(requested));
@@ -57,9 +64,13 @@ impl DimensionBuilder<'_> {
             let gap = format!("{}.concurrent clients", operation.id);
             self.push_one(&gap, Topic::ConcurrentClients, "shifting", shifting);
         }
-        if let Some(size) =
-            paging.selection.stated().map_or_else(|| self.any_size(), |it| it.size())
-        {
+        let size = match selection {
+            Some(selection) => {
+                selection.size.as_ref().filter(|it| is_free(it)).map(|it| it.wire.as_str())
+            }
+            None => self.any_size(),
+        };
+        if let Some(size) = size {
             let sizes = PAGE_SIZES.map(|(name, default, min, max)| {
                 let limits = PageSizeLimits { default, min, max };
                 Alternative::new(name, limits.limit(size))
