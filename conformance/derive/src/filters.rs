@@ -77,6 +77,8 @@ struct Tried<'c> {
     certain: usize,
     /// The records that the members identify.
     owners: Vec<Subject>,
+    /// Whether the second record is created a second after the first: the time of creation may be compared.
+    is_later: bool,
 }
 
 impl<'c> Tried<'c> {
@@ -86,7 +88,7 @@ impl<'c> Tried<'c> {
         values: Vec<String>,
     ) -> Self {
         let (certain, owners) = (values.len(), Vec::new());
-        Self { query, set, values, certain, owners }
+        Self { query, set, values, certain, owners, is_later: false }
     }
 }
 
@@ -154,10 +156,16 @@ impl<'c> Scene<'c> {
             Some(sent) => Some((field, [comparable(sent)?, comparable(sent)?])),
             None => None,
         };
-        let values = std::iter::once(format!("{{{value}}}")).chain(around).collect();
-        // A number that is no integer, say, may be refused where an integer is asked for.
-        let certain = usize::from(discriminant(&query.ty) == discriminant(&shown.ty));
-        Some(Tried { certain, ..Tried::of(query, set, values) })
+        let values: Vec<_> = std::iter::once(format!("{{{value}}}")).chain(around).collect();
+        let is_time = matches!(shown.ty, Type::Timestamp(_) | Type::UnixTime);
+        // A number that is no integer, say, may be refused where an integer is asked for, and a number beside that of a
+        // record may be out of bounds that are not stated; the next second is not.
+        let certain = match discriminant(&query.ty) == discriminant(&shown.ty) {
+            true if is_time => values.len(),
+            is_same => usize::from(is_same),
+        };
+        let is_later = is_time && set.is_none();
+        Some(Tried { certain, is_later, ..Tried::of(query, set, values) })
     }
 
     /// Two lists with one value in common.
@@ -254,6 +262,9 @@ impl<'c> Scene<'c> {
         for (field, [one, other]) in tried.iter().filter_map(|tried| tried.set.as_ref()) {
             let value = if name == RECORDS[0] { one } else { other };
             *step = step.clone().body(field, value.clone());
+        }
+        if name != RECORDS[0] && tried.iter().any(|tried| tried.is_later) {
+            *step = step.clone().after_a_second();
         }
         Some(subject)
     }

@@ -6,6 +6,7 @@ mod issues;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use crate::foreign::{self, RUN, assert_held, assert_violations, report};
@@ -112,6 +113,14 @@ fn decoded(text: &str) -> String {
     text.decode_utf8().unwrap().into_owned()
 }
 
+/// The query with escapes only where they are needed.
+fn canonical(query: &str) -> String {
+    const NEEDED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    let one = |text: &str| utf8_percent_encode(&decoded(text), NEEDED).to_string();
+    let pair = |pair: &str| pair.split('=').map(one).collect::<Vec<_>>().join("=");
+    query.split('&').map(pair).collect::<Vec<_>>().join("&")
+}
+
 fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
@@ -124,7 +133,7 @@ impl Tracker {
     fn answer(&mut self, received: &ReceivedRequest) -> Answer {
         let request = received.request();
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
-        let path = decoded(path);
+        let (path, query) = (decoded(path), &canonical(query));
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body: Value = serde_json::from_str(&received.body).unwrap_or_default();
         match (request.method.as_str(), segments.as_slice()) {

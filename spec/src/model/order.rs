@@ -33,22 +33,19 @@ words! {
 }
 
 impl Operation {
-    /// The order of the list for a request. `sent` returns the text of a query parameter that the request sends.
+    /// The order of the list for a request; `None` if the contract does not say it. `sent` returns the text of a query
+    /// parameter that the request sends.
     pub fn requested_order(
         &self,
         sent: impl Fn(&QueryParameter) -> Option<String>,
     ) -> Option<Order> {
-        let value = |query: &'_ QueryParameter, text: &str| -> Option<usize> {
-            query.values.iter().position(|value| value.wire == text)
-        };
         let usual = self.order.as_ref().and_then(Slot::value);
         let (mut sorts, mut directs, mut is_requested) = (None, None, false);
-        for query in &self.query {
+        for query in self.query.iter().filter(|query| query.values.iter().any(QueryValue::orders)) {
             let text = sent(query);
-            let known = text.as_ref().or(query.default.as_ref());
-            let known = known.and_then(|text| query.values.get(value(query, text)?));
-            let Some(chosen) = known.filter(|chosen| chosen.orders()) else { continue };
             is_requested |= text.is_some();
+            let Some(text) = text.or_else(|| query.default.clone()) else { continue };
+            let chosen = query.values.iter().find(|value| value.wire == text)?;
             sorts = sorts.or(chosen.sorts.as_ref());
             directs = directs.or(chosen.directs);
         }
@@ -63,5 +60,36 @@ impl QueryValue {
     /// Whether it changes the order of the list.
     pub fn orders(&self) -> bool {
         self.sorts.is_some() || self.directs.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The order of the issues of the tracker for values of `sort` and `direction`.
+    fn order(sort: Option<&str>, direction: Option<&str>) -> Option<(Option<String>, Direction)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tracker/contract");
+        let files = crate::read_folder(&folder).0;
+        let contract = crate::load(&files, None).contract.unwrap();
+        let list = contract.operation("list_issues").unwrap();
+        let sent = |query: &QueryParameter| match query.name.as_str() {
+            "sort" => sort.map(str::to_owned),
+            "direction" => direction.map(str::to_owned),
+            _ => None,
+        };
+        list.requested_order(sent).map(|order| (order.by, order.direction))
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let by = |member: &str| Some(member.to_owned());
+        assert_eq!(order(None, None), Some((None, Direction::Descending)));
+        assert_eq!(order(None, Some("asc")), Some((by("created_at"), Direction::Ascending)));
+        assert_eq!(order(Some("due"), None), Some((by("due_on"), Direction::Descending)));
+        assert_eq!(order(Some("due"), Some("asc")), Some((by("due_on"), Direction::Ascending)));
+        assert_eq!(order(Some("due,updated"), None), None);
     }
 }

@@ -4,9 +4,9 @@
 use conformance_model::contract::whole_list;
 use conformance_model::scenario::{Step, Value};
 use conformance_model::values::always_admits;
-use spec::{Contract, InputField, Operation, QueryParameter, QueryValue, Type};
+use spec::{Contract, Operation, QueryParameter, QueryValue, Type};
 
-use super::{CODE_POINTS, change, creation_of, given};
+use super::{CODE_POINTS, creation_of, given};
 use crate::call::Call;
 use crate::lists::List;
 use crate::scenario::Draft;
@@ -51,17 +51,41 @@ pub(super) fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         oldest = oldest.or(Some(created));
     }
     // A change moves the oldest record where the time of the last change decides.
-    let sent: Vec<&InputField> = creation.body.iter().collect();
-    let changed = oldest.filter(|_| sorts_by_others(operation, &members)).and_then(|oldest| {
-        change(contract, &oldest, record, &[]).or_else(|| change(contract, &oldest, record, &sent))
-    });
+    let oldest = oldest.filter(|_| sorts_by_others(operation, &members));
+    let changed = oldest.and_then(|oldest| change(contract, &oldest, record)).unwrap_or_default();
     let steps = requests.iter().map(|request| {
         request.iter().fold(whole.clone(), |step, (parameter, value)| {
             step.query(&parameter.name, value.wire.as_str())
         })
     });
-    let draft = draft.steps(changed.map(Step::after_a_second)).step(whole.clone());
+    let changed = changed.into_iter().map(Step::after_a_second);
+    let draft = draft.steps(changed).step(whole.clone());
     Some(draft.steps(steps).step(whole.clone()))
+}
+
+/// Steps that change the record: an update of the required members, or of one; or a move to another state.
+fn change(contract: &Contract, subject: &Subject, record: &str) -> Option<Vec<Step>> {
+    let mut updates = contract.operations().filter(|it| it.updates.as_deref() == Some(record));
+    let update = updates.find_map(|update| {
+        let [parameter] = update.path_parameters.as_slice() else { return None };
+        let step = Step::call(&update.id)
+            .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
+        let required: Vec<_> = update.body.iter().filter(|field| field.required).collect();
+        let sent =
+            if required.is_empty() { update.body.first().into_iter().collect() } else { required };
+        sent.into_iter()
+            .try_fold(step, |step, field| Some(step.body(&field.wire, samples(field).pop()?)))
+    });
+    if let Some(update) = update {
+        return Some(vec![update]);
+    }
+    let record = contract.record(record)?;
+    let states = &record.lifecycle.as_ref()?.states.value;
+    let mut moved = states.iter().filter_map(|state| {
+        let moved = subject.clone().in_state(contract, record, state)?;
+        Some(moved.steps.get(subject.steps.len()..)?.to_vec())
+    });
+    moved.find(|steps| !steps.is_empty())
 }
 
 type Request<'c> = Vec<(&'c QueryParameter, &'c QueryValue)>;

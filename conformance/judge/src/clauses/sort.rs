@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use spec::{Direction, Order};
+use spec::{Direction, Order, QueryValue};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, narrowing, order_with_defaults};
@@ -12,13 +12,14 @@ use crate::clauses::shared::records::records;
 
 /// What is left out counts as the default.
 pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
-    let order = ctx.attempt.and_then(|attempt| order_with_defaults(ctx.operation, &attempt.sent));
-    let (Some(Order { by: Some(by), direction, .. }), Some(lists)) = (order, Lists::of(ctx)) else {
-        return Err(NotExercised(Reason::NoItems));
+    let lists = Lists::of(ctx).ok_or(NotExercised(Reason::NoItems))?;
+    let records = records(ctx, lists.list)?;
+    let order = order_with_defaults(ctx.operation, &ctx.accepted_attempt()?.sent);
+    let Some(Order { by: Some(by), direction, .. }) = order else {
+        return Err(NotExercised(Reason::NoValue));
     };
     let by = by.as_str();
     let is_sorted = |ordering| is_in(direction, ordering);
-    let records = records(ctx, lists.list)?;
     // Where those without a value stand is not said.
     let ranked = records.iter().filter_map(|found| Some((found, found.value.get(by)?)));
     let ranked: Vec<_> = ranked.filter(|(_, rank)| **rank != Json::Null).collect();
@@ -55,12 +56,12 @@ pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
         true if is_otherwise_unsorted(ctx, &lists, parameter, by, direction) => {
             Ok(Held::with(Coverage::SEEN_WITH_CONTROL))
         }
-        true => Ok(Held::ONCE),
+        // The list may come in this order by itself.
+        true => Err(NotExercised(Reason::NoControl)),
     }
 }
 
-/// Whether the same list, asked for in another order, shows two of its records the other way round. Otherwise it may
-/// come in this order by itself.
+/// Whether the same list, asked for in another order, shows two of its records the other way round.
 fn is_otherwise_unsorted(
     ctx: &StepContext<'_>,
     lists: &Lists<'_, '_>,
@@ -82,9 +83,18 @@ fn is_otherwise_unsorted(
             _ => false,
         })
     };
+    // Only this parameter differs: another one may turn the list around.
+    let others = ctx
+        .operation
+        .query
+        .iter()
+        .filter(|query| query.name != parameter && query.values.iter().any(QueryValue::orders));
+    let others = others.map(|query| InputRef::new(InputPart::Query, &query.name));
+    let others: Vec<_> = others.collect();
     let is_same_list = |call: &ParsedStep<'_>| {
         call.step.key == ctx.step.key
             && call.sent(&sort) != ctx.sent(&sort)
+            && others.iter().all(|input| call.sent(input) == ctx.sent(input))
             && ctx.attempt.zip(call.attempt).is_some_and(|(own, other)| {
                 other.is_accepted()
                     && narrowing(ctx.operation, &own.sent) == narrowing(ctx.operation, &other.sent)
