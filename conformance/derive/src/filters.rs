@@ -160,10 +160,8 @@ impl<'c> Scene<'c> {
         let is_time = matches!(shown.ty, Type::Timestamp(_) | Type::UnixTime);
         // A number that is no integer, say, may be refused where an integer is asked for, and a number beside that of a
         // record may be out of bounds that are not stated; the next second is not.
-        let certain = match discriminant(&query.ty) == discriminant(&shown.ty) {
-            true if is_time => values.len(),
-            is_same => usize::from(is_same),
-        };
+        let is_same = discriminant(&query.ty) == discriminant(&shown.ty);
+        let certain = if is_same && is_time { values.len() } else { usize::from(is_same) };
         let is_later = is_time && set.is_none();
         Some(Tried { certain, is_later, ..Tried::of(query, set, values) })
     }

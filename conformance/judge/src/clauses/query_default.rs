@@ -39,10 +39,8 @@ fn is_filtered(step: &ClaimedStep<'_>, parameter: &str) -> bool {
 pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     if ctx.step.same_as.is_none() {
         let query = ctx.operation.query_parameter(parameter);
-        return match query.is_some_and(orders) {
-            true => sort::judge(ctx, parameter),
-            false => judge_kept(ctx, parameter),
-        };
+        let is_order = query.is_some_and(orders);
+        return if is_order { sort::judge(ctx, parameter) } else { judge_kept(ctx, parameter) };
     }
     let other = ctx.compared_step().ok_or(NotExercised(Reason::NoCapture))?;
     let attempt = ctx.accepted_attempt()?;
