@@ -45,8 +45,24 @@ pub(crate) fn named(call: &Call<'_>, store: &Store) -> Vec<Record> {
     numbers.filter_map(|number| store.get(number).cloned()).collect()
 }
 
+/// Gives members the constants that the operation gives them.
+fn apply_constants(call: &Call<'_>, store: &mut Store, created: Option<u64>) {
+    for constant in &call.operation.constants {
+        let sent = |input: &_| call.value(input).map(Json::written);
+        let is_new = call.operation.creates.as_ref() == Some(&constant.record);
+        let number = if is_new { created } else { call.target(&constant.record) };
+        let value = Json::parse(constant.value.to_string().as_bytes());
+        if constant.applies(sent)
+            && let (Some(value), Some(record)) = (value, number.and_then(|it| store.get_mut(it)))
+        {
+            record.set(&constant.field, value);
+        }
+    }
+}
+
 /// Gives members the values that the operation gives them. `before` are the records that the call names, as they were.
 pub(crate) fn apply(call: &Call<'_>, store: &mut Store, before: &[Record], created: Option<u64>) {
+    apply_constants(call, store, created);
     for effect in &call.operation.effects {
         let is_sent = |input: &_| call.value(input).is_some_and(|value| *value != Json::Null);
         let value = effect.value(is_sent).and_then(|sum| {

@@ -59,6 +59,7 @@ const STATEMENTS: [Rule; 32] = [
     error_cases::taken,
     calculations::conditions,
     calculations::effects,
+    calculations::constants,
     calculations::relations,
     error_cases::broken_constraints,
     error_cases::same_message,

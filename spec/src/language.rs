@@ -27,7 +27,7 @@ pub(crate) use service::{
     ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, KEY_SCHEMES, OPEN_QUESTION, SERVICE, VERSIONS,
 };
 
-pub(crate) use status::{FURTHER_STATUS, STATUS_CONDITION};
+pub(crate) use status::{FURTHER_STATUS, INPUT_CONDITION};
 
 use reader::KeyTable;
 

@@ -34,7 +34,7 @@ pub use model::{
     ErrorCase, ErrorEntries, Evidence, Expansion, ExternalTransition, Fact, FactDeclaration,
     FactUsage, Field, FieldMember, Filter, Fixture, Format, FurtherStatus, Gap, Guard,
     HiddenRecords, Idempotency, Identifier, InputField, InputPart, InputRef, KeyKind, KeyPlace,
-    Lifecycle, Limit, LinkPart, MemberEffect, MemberPath, MemberRelation, Method, NamedInput,
+    Lifecycle, Limit, LinkPart, MemberConstant, MemberEffect, MemberPath, MemberRelation, Method, NamedInput,
     OfSeveral, Operand, Operation, Order, Overlay, PageFact, PageMember, PageParameter,
     PageSelection, PageStart, Paging, PathParameter, PathTemplate, PathValue, Pattern, Placeholder,
     QueryParameter, QueryValue, Record, Relation, Replayed, Resource, ResponseHeader, Scope,

@@ -39,6 +39,10 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         let rule = format!("Then `{}.{}` is {}.", effect.record, effect.field, effect.in_words());
         cited(rule, &effect.section, &operation.section)
     }));
+    rules.extend(operation.constants.iter().map(|it| {
+        let rule = format!("Then `{}.{}` is {}.", it.record, it.field, it.in_words());
+        cited(rule, &it.section, &operation.section)
+    }));
     let transitions = operation.transitions.iter();
     rules.extend(transitions.map(|one| {
         let rule = transition(operation, one);

@@ -3,6 +3,7 @@
 //! Records are brought to both sides of each bound. The last value that is allowed is accepted. The next one is refused,
 //! and a read shows the record as it was.
 
+mod constants;
 mod effects;
 mod simulated;
 mod situation;
@@ -20,7 +21,8 @@ use situation::{Prepared, Situations};
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let scenarios = contract.operations().flat_map(|operation| {
         let cases = operation.errors.iter().flat_map(|case| bounds(contract, operation, case));
-        cases.chain(effects::scenarios(contract, operation))
+        let effects = effects::scenarios(contract, operation);
+        cases.chain(effects).chain(constants::scenarios(contract, operation))
     });
     scenarios.collect()
 }

@@ -336,6 +336,7 @@ pub fn may_change(contract: &Contract, record: &str, field: &str) -> bool {
         let takes = || operation.body.iter().any(|input| input.wire == field);
         changed_record(operation) == Some(record) && (moves() || takes())
             || operation.effects.iter().any(|it| it.record == record && it.field == field)
+            || operation.constants_of(record, field).next().is_some()
     })
 }
 

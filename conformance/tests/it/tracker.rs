@@ -74,6 +74,12 @@ enum Fault {
     DirectionIgnored,
     /// Labels are ordered without regard to the case of their names.
     LabelsWithoutCase,
+    /// An issue that is opened again keeps its resolution.
+    ResolutionKept,
+    /// An issue that is unlocked stays locked.
+    LockKept,
+    /// An issue that is unlocked keeps the reason.
+    ReasonKept,
     /// A refusal has no entries.
     NoEntries,
     /// A text that is too long is called invalid.
@@ -155,6 +161,9 @@ impl Tracker {
                 match (found.cloned(), method, rest) {
                     (Some(issue), "GET", []) => plain(200, issue),
                     (Some(issue), "PATCH", []) => self.change_issue(&issue["number"], &body),
+                    (Some(issue), "PUT" | "DELETE", ["lock"]) => {
+                        self.lock(&issue["number"], request.method.as_str() == "PUT")
+                    }
                     (Some(issue), "POST", ["comments"]) => self.add_comment(&issue, &body),
                     (Some(issue), "GET", ["comments"]) => self.list_comments(&issue, query),
                     _ => plain(404, json!({ "message": "Not Found" })),
@@ -175,6 +184,9 @@ impl Tracker {
             "number": self.issues.len() + 7,
             "title": title,
             "state": "open",
+            "resolution": null,
+            "locked": false,
+            "lock_reason": null,
             "assignee": body["assignee"],
             "labels": labels,
             "due_on": body["due_on"],
@@ -214,8 +226,23 @@ impl Tracker {
             return refusal;
         }
         issue["state"] = body["state"].clone();
+        if body["state"] == "closed" {
+            issue["resolution"] = "done".into();
+        } else if self.fault != Fault::ResolutionKept {
+            issue["resolution"] = Value::Null;
+        }
         issue["updated_at"] = now().into();
         plain(200, issue.clone())
+    }
+
+    fn lock(&mut self, number: &Value, is_locked: bool) -> Answer {
+        let mut issues = self.issues.iter_mut();
+        let issue = issues.find(|issue| issue["number"] == *number).unwrap();
+        issue["locked"] = (is_locked || self.fault == Fault::LockKept).into();
+        if is_locked || self.fault != Fault::ReasonKept {
+            issue["lock_reason"] = if is_locked { "resolved".into() } else { Value::Null };
+        }
+        plain(204, Value::Null)
     }
 
     fn add_comment(&mut self, issue: &Value, body: &Value) -> Answer {
@@ -332,6 +359,11 @@ fn pages_of_each_kind_are_held() {
         "add_issue.success.headers.X-Open-Issues.type",
         "list_issues.paging.page",
         "list_issues.paging.per_page",
+        "change_issue.effects.Issue.resolution",
+        "lock_issue.effects.Issue.locked",
+        "lock_issue.effects.Issue.lock_reason",
+        "unlock_issue.effects.Issue.locked",
+        "unlock_issue.effects.Issue.lock_reason",
         "list_issues.query.sort.created.order",
         "list_issues.query.sort.due.order",
         "list_issues.query.sort.updated.order",
@@ -376,6 +408,9 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::AfterRepeats, "list_comments.paging.after"),
         (Fault::NoCursor, "list_labels.success.page.next_cursor"),
         (Fault::CursorSkips, "list_labels.paging.cursor"),
+        (Fault::ResolutionKept, "change_issue.effects.Issue.resolution"),
+        (Fault::LockKept, "unlock_issue.effects.Issue.locked"),
+        (Fault::ReasonKept, "unlock_issue.effects.Issue.lock_reason"),
         (Fault::SortIgnored, "list_issues.query.sort.updated.order"),
         (Fault::DirectionIgnored, "list_issues.query.direction.asc.order"),
         (Fault::LabelsWithoutCase, "list_labels.order"),

@@ -264,6 +264,13 @@ fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {
         let what = format!("the value of `{}.{}` after it", effect.record, effect.field);
         at.fact(what, Value::Exact(effect.in_words()))
     }));
+    facts.extend(operation.constants.iter().map(|constant| {
+        let (record, field) = (&constant.record, &constant.field);
+        let when = constant.when.as_ref();
+        let when = when.map(|when| format!(" with `{}` `{}`", when.input, when.value.value));
+        let what = format!("the constant of `{record}.{field}`{}", when.unwrap_or_default());
+        at.fact(what, Value::Exact(constant.value.to_string()))
+    }));
     facts.extend(operation.hidden.iter().map(|hidden| {
         let text = Value::Text(hidden.description.clone());
         let what = format!("the records that are never returned: `{}`", hidden.id);

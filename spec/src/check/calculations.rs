@@ -1,9 +1,12 @@
 //! What is calculated with are whole numbers: inputs, and members of records that the request names.
 
+use serde_json::Value;
+
 use super::prelude::*;
 use super::scale::Scale;
 use crate::model::{
-    Condition, ErrorCase, Field, MemberEffect, MemberRelation, Sum, Type, ValueSource,
+    Condition, ErrorCase, Field, MemberConstant, MemberEffect, MemberRelation, Sum, Type,
+    ValueSource,
 };
 
 /// The conditions of error cases calculate with records that the request names, and with inputs that are numbers.
@@ -72,6 +75,42 @@ pub(super) fn effects(contract: &Contract, out: &mut Diagnostics) {
                 values(contract, operation, (effect, field), out);
             }
         }
+    }
+}
+
+/// Constants are on records that the request names or creates, and of the type of the member.
+pub(super) fn constants(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for constant in &operation.constants {
+            let MemberConstant { record, field, value, span, .. } = constant;
+            let at = Spanned::new(format!("{record}.{field}"), *span);
+            if operation.creates.as_ref() != Some(record) {
+                named(contract, operation, record, &at, out);
+            }
+            let Some(field) = contract.member(record, field) else { continue };
+            if !is_value_of(field, value) {
+                let message = format!("`{value}` is no value of `{at}`");
+                let found = Diagnostic::error("bad-effect", message, *span, "given here");
+                out.push(
+                    found
+                        .with_label(field.ty_span, "the type of the member")
+                        .with_help("write a value of that type, or `null` where it may be null"),
+                );
+            }
+        }
+    }
+}
+
+fn is_value_of(field: &Field, value: &Value) -> bool {
+    match (&field.ty, value) {
+        (_, Value::Null) => field.nullable.stated() != Some(&false),
+        (Type::Enumeration(words), Value::String(text)) => words.contains(text),
+        (Type::Text(_) | Type::Timestamp(_) | Type::Date, Value::String(_))
+        | (Type::Boolean, Value::Bool(_))
+        | (Type::Number, Value::Number(_))
+        | (Type::Unknown(_) | Type::Json, _) => true,
+        (Type::Integer | Type::UnixTime, Value::Number(number)) => number.is_i64(),
+        _ => false,
     }
 }
 

@@ -10,7 +10,7 @@ use super::common::{
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
-use super::status::FURTHER_STATUS;
+use super::status::{FURTHER_STATUS, INPUT_CONDITION};
 use crate::model::{Direction, Identifier, Scope, Several};
 
 /// How several values are sent at once.
@@ -53,11 +53,11 @@ pub static OPERATION: KeyTable = KeyTable::new("operation", "A method and path."
     optional("transition", Table(&TRANSITION)).doc("The transition that it makes."),
     optional("transitions", MapOf(&Table(&TRANSITION)))
         .doc("Several transitions, each with its own input (`triggered_by`) or its own states before."),
-    optional("effects", MapOf(&Text)).doc(
+    optional("effects", MapOf(&Either(&[Text, Table(&CONSTANT), List(&Table(&CONSTANT))]))).doc(
         "Values that a success gives to members of records: `Item.quantity: Item.quantity + body.delta`. A value is a sum \
          of members, members of the body and whole numbers, or a member of the same type. Members are those before the \
          request, and those of the created record the ones that it gets. `body.amount or Payment.amount` is the first if it \
-         is sent, and else the second.",
+         is sent, and else the second. A constant is `{ is: true }`.",
     ),
     optional("never_returns", MapOf(&Table(&HIDDEN_RECORDS)))
         .doc("Records that it never returns, neither in a list nor by id."),
@@ -66,6 +66,16 @@ pub static OPERATION: KeyTable = KeyTable::new("operation", "A method and path."
     optional("untestable", MapOf(&Text))
         .doc("Clauses (ids without the operation) that cannot be tested over HTTP, and why."),
 ]);
+
+pub const CONSTANT: KeyTable = KeyTable::new(
+    "constant",
+    "A constant that a success gives to a member.",
+    &[
+        required("is", Any).doc("The value, which may be `null`."),
+        optional("when", Table(&INPUT_CONDITION))
+            .doc("The requests that give it. Without it, all do."),
+    ],
+);
 
 pub const PATH_PARAMETER: KeyTable = KeyTable::new(
     "path parameter",

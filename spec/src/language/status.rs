@@ -10,16 +10,16 @@ pub const FURTHER_STATUS: KeyTable = KeyTable::new(
     "Another status of a success, with the same body and the same headers.",
     &[
         required("status", Integer).doc("HTTP status."),
-        optional("when", Table(&STATUS_CONDITION)).doc(
+        optional("when", Table(&INPUT_CONDITION)).doc(
             "The requests that get it, and no other status. Without it, the document does not say which of the statuses a success has.",
         ),
         SOURCE,
     ],
 );
 
-pub const STATUS_CONDITION: KeyTable = KeyTable::new(
-    "status condition",
-    "The requests whose success has a status: those with a value of an input.",
+pub const INPUT_CONDITION: KeyTable = KeyTable::new(
+    "input condition",
+    "The requests with a value of an input.",
     &[
         required("input", Text).doc("`PART.NAME` of the request."),
         required("equals", Text).doc("The value."),

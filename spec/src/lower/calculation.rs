@@ -1,8 +1,10 @@
 //! Sums and comparisons: `Item.quantity + body.delta outside 0 to 100`.
 
 use super::prelude::*;
+use super::values::any_value;
+use crate::language::CONSTANT;
 use crate::model::{
-    Bound, Comparison, MemberEffect, MemberRelation, Operand, Relation, Sum, Term, ValueSource,
+    Bound, Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term, ValueSource,
 };
 
 /// How a calculation is written.
@@ -32,22 +34,7 @@ pub(super) fn is_comparison(words: &[&str]) -> bool {
 impl Lower<'_> {
     /// The value that a success gives to a member.
     pub(super) fn member_effect(&mut self, entry: &Entry, place: &Place) -> Option<MemberEffect> {
-        let target = match entry.key.split_once('.') {
-            Some((record, _)) if record.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                self.source_of(&entry.key, MemberUsage::Value)
-            }
-            _ => {
-                let message = format!("`{}` is no member of a record", entry.key);
-                let found = Diagnostic::error(
-                    "bad-effect",
-                    message,
-                    entry.key.span,
-                    "expected Record.member",
-                );
-                self.report(found.with_help("name the record and its member: `Item.quantity`"));
-                None
-            }
-        };
+        let target = self.target_of_effect(&entry.key);
         let text = self.reader.text(&entry.value)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let values = words.split(|word| *word == "or");
@@ -60,6 +47,52 @@ impl Lower<'_> {
         let Some(ValueSource::Record { record, field }) = target else { return None };
         let section = place.section.clone();
         Some(MemberEffect { record, field, values, section, span: entry.key.span })
+    }
+
+    /// The member that an effect is on.
+    fn target_of_effect(&mut self, key: &Spanned<String>) -> Option<ValueSource> {
+        match key.split_once('.') {
+            Some((record, _)) if record.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                self.source_of(&key, MemberUsage::Value)
+            }
+            _ => {
+                let message = format!("`{}` is no member of a record", key);
+                let found = Diagnostic::error(
+                    "bad-effect",
+                    message,
+                    key.span,
+                    "expected Record.member",
+                );
+                self.report(found.with_help("name the record and its member: `Item.quantity`"));
+                None
+            }
+        }
+    }
+
+    /// The constants that a success gives to a member.
+    pub(super) fn constants(&mut self, entry: &Entry, place: &Place, out: &mut Vec<MemberConstant>) {
+        let target = self.target_of_effect(&entry.key);
+        let nodes = match &entry.value.value {
+            Value::List(items) => items.iter().collect(),
+            _ => vec![&entry.value],
+        };
+        for node in nodes {
+            let Some(fields) = self.reader.table(node, &CONSTANT) else { continue };
+            let when = fields.get("when").map(|node| self.input_condition(node));
+            let (Some(value), Some(ValueSource::Record { record, field })) =
+                (fields.get("is"), &target)
+            else {
+                continue;
+            };
+            // A condition that could not be read is reported.
+            if matches!(when, Some(None)) {
+                continue;
+            }
+            let (record, field) = (record.clone(), field.clone());
+            let (value, when) = (any_value(value), when.flatten());
+            let (section, span) = (place.section.clone(), node.span);
+            out.push(MemberConstant { record, field, value, when, section, span });
+        }
     }
 
     /// A relation between members of a record.

@@ -1,7 +1,7 @@
 //! Further statuses of a success.
 
 use super::prelude::*;
-use crate::language::{FURTHER_STATUS, STATUS_CONDITION};
+use crate::language::{FURTHER_STATUS, INPUT_CONDITION};
 use crate::model::{FurtherStatus, TransitionTrigger};
 
 impl Lower<'_> {
@@ -36,7 +36,7 @@ impl Lower<'_> {
         let fields = self.reader.table(&entry.value, &FURTHER_STATUS)?;
         self.check_name(&entry.key);
         let place = self.sourced(&fields, place);
-        let when = fields.get("when").map(|node| self.status_condition(node));
+        let when = fields.get("when").map(|node| self.input_condition(node));
         let status = fields.get("status")?;
         let status = self.status("success", (200, 299), status)?;
         // A condition that could not be read is reported.
@@ -48,8 +48,8 @@ impl Lower<'_> {
         Some(FurtherStatus { name, status, when, section: place.section, span })
     }
 
-    fn status_condition(&mut self, node: &Node) -> Option<TransitionTrigger> {
-        let fields = self.reader.table(node, &STATUS_CONDITION)?;
+    pub(super) fn input_condition(&mut self, node: &Node) -> Option<TransitionTrigger> {
+        let fields = self.reader.table(node, &INPUT_CONDITION)?;
         let input = self.input_of(&fields, "input");
         let value = self.text(&fields, "equals");
         Some(TransitionTrigger { input: input?, value: value?, span: fields.span })

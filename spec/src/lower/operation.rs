@@ -62,7 +62,12 @@ impl<'a> Lower<'a> {
         let addresses = !path_parameters.is_empty();
         let rules = self.list_rules(&fields, lists.as_deref(), addresses, &place);
         let transitions = self.transitions(&fields, &place);
+        let mut constants = Vec::new();
         let effects = self.each(&fields, "effects", "a map of effects", |lower, entry| {
+            if matches!(entry.value.value, Value::Map(_) | Value::List(_)) {
+                lower.constants(entry, &place, &mut constants);
+                return None;
+            }
             lower.member_effect(entry, &place)
         });
         let hidden =
@@ -107,6 +112,7 @@ impl<'a> Lower<'a> {
             scope: rules.scope,
             transitions,
             effects,
+            constants,
             hidden,
             untestable,
             inputs,

@@ -93,7 +93,7 @@ fn number(text: &str) -> Option<Number> {
 }
 
 /// A value whose type is not shown: numbers and booleans are those without quotes.
-fn any_value(node: &Node) -> Json {
+pub(super) fn any_value(node: &Node) -> Json {
     match &node.value {
         Value::Null => Json::Null,
         Value::Scalar(scalar) => {

@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use reader::Span;
+use serde_json::Value;
 
-use super::{Bound, InputRef, Section, ValueSource};
+use super::{Bound, InputRef, Operation, Section, TransitionTrigger, ValueSource};
 
 /// A sum of whole numbers: of members of records, inputs, and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +69,23 @@ pub struct MemberEffect {
     pub span: Span,
 }
 
+/// A constant that a success gives to a member.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemberConstant {
+    /// The record: one that the request names, or that it creates.
+    pub record: String,
+    /// Wire name of its member.
+    pub field: String,
+    /// The value.
+    pub value: Value,
+    /// Only if the request sends this value of an input; `None` for always.
+    pub when: Option<TransitionTrigger>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
 /// A comparison of members of one record that always holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberRelation {
@@ -117,6 +135,31 @@ impl Relation {
             Self::Equals => "equal to",
             Self::DiffersFrom => "different from",
         }
+    }
+}
+
+impl Operation {
+    /// The constants that the operation gives to a member of a record.
+    pub fn constants_of<'o>(
+        &'o self,
+        record: &'o str,
+        field: &'o str,
+    ) -> impl Iterator<Item = &'o MemberConstant> {
+        self.constants.iter().filter(move |it| it.record == record && it.field == field)
+    }
+}
+
+impl MemberConstant {
+    /// Whether a request gets it. `sent` returns the value of an input, as it is written in JSON, texts without quotes.
+    pub fn applies(&self, sent: impl Fn(&InputRef) -> Option<String>) -> bool {
+        self.when.as_ref().is_none_or(|when| sent(&when.input).as_ref() == Some(&when.value.value))
+    }
+
+    /// The value in words, and when it is given.
+    pub fn in_words(&self) -> String {
+        let when = self.when.as_ref();
+        let when = when.map(|when| format!(" with `{}` `{}`", when.input, when.value.value));
+        format!("`{}`{}", self.value, when.unwrap_or_default())
     }
 }
 

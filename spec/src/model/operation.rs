@@ -6,7 +6,7 @@ use reader::{Span, Spanned};
 
 use super::{
     Condition, Constraints, Defect, ErrorCase, HiddenRecords, Idempotency, InputField, InputPart,
-    InputRef, MemberEffect, Order, PageParameter, PageSelection, Paging, PathParameter,
+    InputRef, MemberConstant, MemberEffect, Order, PageParameter, PageSelection, Paging, PathParameter,
     PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
@@ -61,6 +61,8 @@ pub struct Operation {
     pub transitions: Vec<Transition>,
     /// The values that it gives to members of records.
     pub effects: Vec<MemberEffect>,
+    /// Constants that a success gives to members of records.
+    pub constants: Vec<MemberConstant>,
     /// Records that it never returns.
     pub hidden: Vec<HiddenRecords>,
     /// Clauses that cannot be tested over HTTP: suffix of the clause id, and the reason.

@@ -17,9 +17,6 @@ pub(super) fn is_claimed(step: &ClaimedStep<'_>, record: &str) -> bool {
 pub(super) fn judge_effect(ctx: &StepContext<'_>, record: &str, field: &str) -> FindingResult {
     ctx.accepted_attempt()?;
     let unknown = NotExercised(Reason::NoValue);
-    let mut effects = ctx.operation.effects.iter();
-    let effect = effects.find(|effect| effect.record == record && effect.field == field);
-    let effect = effect.ok_or(unknown.clone())?;
     let ty = Type::Record(record.to_owned());
     let member = contract::member_of_type(ctx.operation, &ty).ok_or(unknown.clone())?;
     let response = ctx.responses().first().ok_or(unknown.clone())?;
@@ -31,9 +28,16 @@ pub(super) fn judge_effect(ctx: &StepContext<'_>, record: &str, field: &str) -> 
         id.and_then(|id| calculation::shown(ctx.trace, ctx, record, id))
     };
     let shown = shown.ok_or(Inconclusive(Reason::NotAsDocumented))?;
-    let wanted = calculation::effect(ctx.trace, ctx, effect, Some(shown).filter(|_| is_created));
-    let wanted = wanted.ok_or(unknown)?;
-    let found = shown.get(field).filter(|found| found.kind() == wanted.kind());
+    let constant = calculation::constant(ctx, record, field);
+    let is_constant = constant.is_some();
+    let calculated = || {
+        let mut effects = ctx.operation.effects.iter();
+        let effect = effects.find(|effect| effect.record == record && effect.field == field)?;
+        calculation::effect(ctx.trace, ctx, effect, Some(shown).filter(|_| is_created))
+    };
+    let wanted = constant.or_else(calculated).ok_or(unknown)?;
+    let found =
+        shown.get(field).filter(|found| is_constant || found.kind() == wanted.kind());
     let found = found.ok_or(Inconclusive(Reason::NotAsDocumented))?;
     let times = || Some([found.text()?.parse::<Timestamp>().ok()?, wanted.text()?.parse().ok()?]);
     let times = times();

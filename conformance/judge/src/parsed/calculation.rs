@@ -46,6 +46,14 @@ pub fn effect(
     }
 }
 
+/// The constant that a call gives to a member.
+pub fn constant(call: &ParsedStep<'_>, record: &str, field: &str) -> Option<Json> {
+    let sent = |input: &InputRef| call.sent(input).map(Json::written);
+    let mut constants = call.operation.constants_of(record, field);
+    let constant = constants.find(|constant| constant.applies(sent))?;
+    Json::parse(constant.value.to_string().as_bytes())
+}
+
 fn sends(call: &ParsedStep<'_>, input: &InputRef) -> bool {
     call.sent(input).is_some_and(|value| *value != Json::Null)
 }

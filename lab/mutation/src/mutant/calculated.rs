@@ -43,7 +43,8 @@ fn change(value: &mut Json) {
         }
         Json::Text(text) => text.push('x'),
         Json::Bool(flag) => *flag = !*flag,
-        Json::Null | Json::List(_) | Json::Map(_) => {}
+        Json::Null => *value = Json::Text("x".to_owned()),
+        Json::List(_) | Json::Map(_) => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! Values that a success gives to members, and relations between members.
 
 use super::prelude::*;
-use crate::model::{Body, Type};
+use crate::model::{Body, MemberConstant, Type};
 
 /// A success gives a value to a member.
 pub(super) fn effect(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -10,6 +10,19 @@ pub(super) fn effect(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let statement = format!("After {route}, `{record}.{field}` is {}.", effect.in_words());
         let kind = ClauseKind::Effect { record, field };
         clauses.push(kind, &effect.section, effect.span, statement);
+    }
+    for (index, constant) in scope.operation.constants.iter().enumerate() {
+        let (record, field) = (constant.record.clone(), constant.field.clone());
+        let is_member = |other: &&MemberConstant| other.record == record && other.field == field;
+        // One clause is about all constants of a member.
+        if scope.operation.constants.iter().position(|it| is_member(&it)) != Some(index) {
+            continue;
+        }
+        let all = scope.operation.constants_of(&record, &field).map(MemberConstant::in_words);
+        let all = all.collect::<Vec<_>>().join(", and ");
+        let statement = format!("After {}, `{record}.{field}` is {all}.", scope.route());
+        let kind = ClauseKind::Effect { record, field };
+        clauses.push(kind, &constant.section, constant.span, statement);
     }
 }
 
