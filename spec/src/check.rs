@@ -33,7 +33,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 32] = [
+const STATEMENTS: [Rule; 33] = [
     // Names are declared.
     records::records,
     members::members,

@@ -25,7 +25,9 @@ mod success;
 mod types;
 mod words;
 
-pub use calculation::{Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term};
+pub use calculation::{
+    Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term,
+};
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};

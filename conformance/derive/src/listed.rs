@@ -7,9 +7,7 @@ mod values;
 
 use conformance_model::contract::{is_numbered, member_of_type, whole_list};
 use conformance_model::scenario::{ClauseRef, Step};
-use spec::{
-    ClauseKind, Contract, Identifier, InputField, InputPart, InputRef, Operation, QueryValue, Type,
-};
+use spec::{ClauseKind, Contract, InputField, InputPart, InputRef, Operation, QueryValue, Type};
 
 use super::call::{Call, changed_members, is_repeatable, text_members};
 use super::lists::List;
@@ -65,7 +63,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let elsewhere = Elsewhere::of(contract, list, creation, mark);
     draft = elsewhere.iter().fold(draft, |draft, elsewhere| draft.obtain(&elsewhere.subject));
     let mut step = list.on(call.step.clone());
-    let (mut oldest, mut known_texts) = (None, Vec::new());
+    let mut oldest = None;
     for (number, (name, start)) in (1..).zip(order.starts()) {
         let body: Vec<_> = mark.map(|field| (field.wire.as_str(), start)).into_iter().collect();
         let mut created = Subject::create_by(contract, creation, name, &given, &body)?;
@@ -79,7 +77,6 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
         draft = draft.obtain(&created);
         if is_shown {
             step = step.shows([known.as_str()]);
-            known_texts.push(known.clone());
         }
         step = match order {
             Order::Text(..) => step.order(known.clone(), known),
@@ -98,7 +95,7 @@ fn scenario(contract: &Contract, list: &List<'_>) -> Option<Draft> {
     let change =
         oldest.and_then(|oldest| change(contract, &oldest, record, &sent.collect::<Vec<_>>()));
     let changed = change.into_iter().flat_map(|change| [change, step.clone()]);
-    let elsewhere = elsewhere.map(|elsewhere| elsewhere.listed(known_texts));
+    let elsewhere = elsewhere.map(|elsewhere| elsewhere.list);
     if !list.is_paged() {
         let again = elsewhere.as_ref().map(|_| whole.clone());
         return Some(draft.step(whole).steps(elsewhere).steps(again).steps(changed));
@@ -173,8 +170,6 @@ pub(super) fn shows(contract: &Contract, record: &str, sent: &InputField) -> boo
 struct Elsewhere {
     subject: Subject,
     list: Step,
-    /// Reference to a text of the record, and the clauses that the list shows only what it is of.
-    text: Option<(String, Vec<ClauseRef>)>,
 }
 
 impl Elsewhere {
@@ -197,28 +192,9 @@ impl Elsewhere {
         let created = Subject::create_by(contract, creation, "elsewhere", &given, &body)?;
         let mut subject = Subject::default();
         call.subjects.iter().chain([&created]).for_each(|part| subject.include(part));
-        let clauses = operation.path_parameters.iter().filter_map(|parameter| {
-            let at = InputRef::new(InputPart::Path, &parameter.name);
-            let by = Identifier::own(&parameter.identifiers)?;
-            Some(ClauseRef::new(operation, ClauseKind::Addressing { at, by }))
-        });
-        let text = mark.map(|field| {
-            (format!("{{elsewhere.body.{}}}", field.wire), clauses.collect::<Vec<_>>())
-        });
         let whole = whole_list(operation)?.into_iter();
         let step = whole.fold(call.step.clone(), |step, (name, value)| step.query(name, value));
-        Some(Self { subject, list: list.on(step), text })
-    }
-
-    /// The list, which shows none of these texts.
-    fn listed(&self, others: Vec<String>) -> Step {
-        let list = self.list.clone();
-        match &self.text {
-            Some((text, clauses)) if !others.is_empty() => {
-                list.shows([text.as_str()]).hides(others).proves(clauses.clone())
-            }
-            _ => list,
-        }
+        Some(Self { subject, list: list.on(step) })
     }
 }
 

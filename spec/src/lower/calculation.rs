@@ -4,7 +4,8 @@ use super::prelude::*;
 use super::values::any_value;
 use crate::language::CONSTANT;
 use crate::model::{
-    Bound, Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term, ValueSource,
+    Bound, Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term,
+    ValueSource,
 };
 
 /// How a calculation is written.
@@ -57,12 +58,8 @@ impl Lower<'_> {
             }
             _ => {
                 let message = format!("`{}` is no member of a record", key);
-                let found = Diagnostic::error(
-                    "bad-effect",
-                    message,
-                    key.span,
-                    "expected Record.member",
-                );
+                let found =
+                    Diagnostic::error("bad-effect", message, key.span, "expected Record.member");
                 self.report(found.with_help("name the record and its member: `Item.quantity`"));
                 None
             }
@@ -70,7 +67,12 @@ impl Lower<'_> {
     }
 
     /// The constants that a success gives to a member.
-    pub(super) fn constants(&mut self, entry: &Entry, place: &Place, out: &mut Vec<MemberConstant>) {
+    pub(super) fn constants(
+        &mut self,
+        entry: &Entry,
+        place: &Place,
+        out: &mut Vec<MemberConstant>,
+    ) {
         let target = self.target_of_effect(&entry.key);
         let nodes = match &entry.value.value {
             Value::List(items) => items.iter().collect(),

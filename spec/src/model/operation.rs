@@ -6,8 +6,9 @@ use reader::{Span, Spanned};
 
 use super::{
     Condition, Constraints, Defect, ErrorCase, HiddenRecords, Idempotency, InputField, InputPart,
-    InputRef, MemberConstant, MemberEffect, Order, PageParameter, PageSelection, Paging, PathParameter,
-    PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success, Transition,
+    InputRef, MemberConstant, MemberEffect, Order, PageParameter, PageSelection, Paging,
+    PathParameter, PathTemplate, PathValue, QueryParameter, Scope, Section, Slot, Success,
+    Transition,
 };
 
 /// One method on one path template.

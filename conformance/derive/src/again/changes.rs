@@ -11,7 +11,7 @@ use crate::subject::{Subject, text_member};
 /// Rounds of changes of a text between two values, by each identifier.
 pub(super) fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
     let record = update.updates.as_deref()?;
-    let member = text_member(contract, record)?;
+    let member = text_member(contract, record).filter(|it| update.body_field(it).is_some())?;
     let mut all = record_inputs(contract, record);
     let target = all.find(|target| target.operation.id == update.id && target.is_path())?;
     let reader = Reader::find(contract, record)?;

@@ -36,7 +36,8 @@ fn scenario(
     let record = contract.record(name)?;
     let mut subject = Subject::create(contract, name, "it", &[])?;
     // The state in which the call moves the record.
-    let transition = operation.transitions.iter().find(|it| it.trigger.as_ref().map(same) == when.map(same));
+    let transition =
+        operation.transitions.iter().find(|it| it.trigger.as_ref().map(same) == when.map(same));
     if let Some(from) = transition.and_then(|it| it.from.as_ref()?.first()) {
         subject = subject.in_state(contract, record, from)?;
     }
@@ -75,7 +76,8 @@ fn other(
     constant: &MemberConstant,
     subject: &Subject,
 ) -> Option<Step> {
-    let mut others = contract.operations().filter(|it| it.id != operation.id && it.transitions.is_empty());
+    let mut others =
+        contract.operations().filter(|it| it.id != operation.id && it.transitions.is_empty());
     others.find_map(|other| {
         let [parameter] = other.path_parameters.as_slice() else { return None };
         let mut given = other.constants_of(&constant.record, &constant.field);

@@ -122,7 +122,10 @@ fn update(
     target: &RecordInput<'_>,
 ) -> Option<Draft> {
     let operation = target.operation;
-    let member = text_member(contract, &record.name).filter(|_| operation.updates.is_some())?;
+    let is_updated = |member: &&str| operation.body_field(member).is_some();
+    let member = text_member(contract, &record.name)
+        .filter(|_| operation.updates.is_some())
+        .filter(is_updated)?;
     let (observed, subject) = Observed::obtain(contract, record, Some(state))?;
     let title = format!("The {member} of a {} in the state {state} is changed", record.name);
     let mut scenario = Draft::new(operation, &format!("{state}_{member}"), title)

@@ -37,6 +37,11 @@ fn scenario(
     input: &InputRef,
     (ty, constraints): (&Type, &Constraints),
 ) -> Option<Draft> {
+    // What becomes of other values may be open.
+    let field = operation.body_field(&input.name).filter(|_| input.part == InputPart::Body);
+    if field.is_some_and(|field| field.values_open.is_some()) {
+        return None;
+    }
     let query = operation.query_parameter(&input.name).filter(|_| input.part == InputPart::Query);
     let (of_counts, other_counts) = query.map(counts_in_query).unwrap_or_default();
     let misses: Vec<(&ErrorCase, Value)> = near_misses(ty, constraints)

@@ -36,8 +36,7 @@ pub(super) fn judge_effect(ctx: &StepContext<'_>, record: &str, field: &str) -> 
         calculation::effect(ctx.trace, ctx, effect, Some(shown).filter(|_| is_created))
     };
     let wanted = constant.or_else(calculated).ok_or(unknown)?;
-    let found =
-        shown.get(field).filter(|found| is_constant || found.kind() == wanted.kind());
+    let found = shown.get(field).filter(|found| is_constant || found.kind() == wanted.kind());
     let found = found.ok_or(Inconclusive(Reason::NotAsDocumented))?;
     let times = || Some([found.text()?.parse::<Timestamp>().ok()?, wanted.text()?.parse().ok()?]);
     let times = times();

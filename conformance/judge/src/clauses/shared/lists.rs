@@ -11,7 +11,6 @@ use spec::{Contract, Direction, Operation, Order, QueryParameter, Type};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::rank::compare_values;
-use crate::level::Level;
 use crate::parsed::SentInputs;
 
 /// The calls of the operation of a step, with the same key.
@@ -69,14 +68,10 @@ impl<'v, 'a> Lists<'v, 'a> {
     }
 
     /// Whether other scenarios may change a record so that the list leaves it out, and change it back: what narrows the list
-    /// can change. Scenarios that only read are retried for that.
+    /// can change.
     fn may_leave_meanwhile(&self) -> bool {
         let operation = self.ctx.operation;
-        let Some(attempt) =
-            self.ctx.attempt.filter(|_| self.ctx.trace.scenario.level > Level::Read)
-        else {
-            return false;
-        };
+        let Some(attempt) = self.ctx.attempt else { return false };
         let narrowing = narrowing(operation, &attempt.sent);
         let fields = narrowing
             .keys()
