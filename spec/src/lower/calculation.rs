@@ -54,7 +54,7 @@ impl Lower<'_> {
     fn target_of_effect(&mut self, key: &Spanned<String>) -> Option<ValueSource> {
         match key.split_once('.') {
             Some((record, _)) if record.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                self.source_of(&key, MemberUsage::Value)
+                self.source_of(key, MemberUsage::Value)
             }
             _ => {
                 let message = format!("`{}` is no member of a record", key);
