@@ -12,7 +12,7 @@ mod open;
 mod retried;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -137,15 +137,24 @@ fn render_leftovers(report: &Content, paint: Paint) -> String {
 const CREATED: &str = "created";
 const CHANGED: &str = "changed";
 
-/// Lists the leftovers. Records that the service cannot delete are only counted.
+/// Lists the leftovers. Those that no operation can delete or undo are only counted.
 pub(crate) fn list_leftovers(leftovers: &[Leftover]) -> String {
     let mut text = String::new();
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut changed: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
     let mut named: Vec<(&Leftover, Vec<String>)> = Vec::new();
     for left in leftovers {
-        if left.done == CREATED && left.unavoidable {
-            *created.entry(&left.record).or_default() += 1;
-            continue;
+        match left.done.as_str() {
+            CREATED if left.unavoidable => {
+                *created.entry(&left.record).or_default() += 1;
+                continue;
+            }
+            CHANGED if left.unavoidable => {
+                let call = (left.operation.as_str(), left.record.as_str());
+                changed.entry(call).or_default().insert(&left.known_by);
+                continue;
+            }
+            _ => {}
         }
         let effect = |left: &Leftover| (left.done.clone(), left.record.clone(), change(left));
         let known_by = escape(&left.known_by);
@@ -166,6 +175,10 @@ pub(crate) fn list_leftovers(leftovers: &[Leftover]) -> String {
                 wrapped(&many.join(", "), 4)
             ),
         };
+    }
+    for ((operation, record), records) in changed {
+        let count = records.len();
+        let _ = writeln!(text, "  called {operation} on {count} {record}, which cannot be undone");
     }
     for (record, count) in created {
         let _ = writeln!(text, "  created {count} {record}, which cannot be deleted");
@@ -265,7 +278,7 @@ mod tests {
             left(CHANGED, "loan=1", "return_loan"),
             left(CHANGED, "loan=2", "return_loan"),
             left(CHANGED, "loan=1", "return_loan"),
-            left(CHANGED, "loan=1", "renew_loan"),
+            Leftover { unavoidable: false, ..left(CHANGED, "loan=1", "renew_loan") },
             left(CREATED, "loan=3", "lend_book"),
             left(CREATED, "loan=4", "lend_book"),
         ];

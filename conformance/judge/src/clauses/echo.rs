@@ -3,6 +3,7 @@
 use spec::{Echo, Operation};
 
 use crate::clauses::prelude::*;
+use crate::clauses::shared::kept::may_be_cut_value;
 use crate::clauses::shared::records::{is_any_json, records};
 use crate::parsed::addressing::{identifier_form, is_number};
 
@@ -58,7 +59,7 @@ pub(super) fn judge(ctx: &StepContext<'_>, member: &str, field: &str) -> Finding
         };
         let value = found.value.at_path(field).or_else(null_around).filter(is_judged);
         let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
-        if !value.is_same(sent) {
+        if !value.is_same(sent) && !may_be_cut_value(ctx, &echo.from.name, sent, value) {
             let actual = found.response.short(value);
             return found.breach(field, sent.to_string(), actual);
         }

@@ -178,7 +178,7 @@ pub fn is_given_elsewhere(ctx: &StepContext<'_>, case: &str) -> bool {
 }
 
 /// The last earlier call of the operation that a clause is about, of those that should be accepted.
-fn last_act<'a>(claim: &Claim, ctx: &StepContext<'a>) -> Option<&'a ParsedStep<'a>> {
+pub fn last_act<'a>(claim: &Claim, ctx: &StepContext<'a>) -> Option<&'a ParsedStep<'a>> {
     earlier_calls(claim, ctx).filter(|call| call.step.wants_acceptance()).last()
 }
 

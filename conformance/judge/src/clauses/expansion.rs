@@ -1,6 +1,7 @@
 //! A value of a query parameter adds data to a response, compared with the same call without it.
 
 use crate::clauses::prelude::*;
+use crate::clauses::shared::added::is_outdated_in_list;
 
 /// A member, where it `is_named`, is looked for by its name beside what is shown, other data by what it holds.
 pub(super) fn is_claimed(
@@ -16,7 +17,8 @@ pub(super) fn is_claimed(
         sent == value || (several && sent.split(',').any(|one| one == value))
     });
     let is_looked_for = is_named && !step.step.shows.is_empty() || !step.step.adds.is_empty();
-    step.is_accepted() && is_requested && is_looked_for
+    // A call that may be refused may be about a record without this data.
+    step.shows_inputs() && is_requested && is_looked_for
 }
 
 pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, adds: Option<&str>) -> FindingResult {
@@ -37,6 +39,9 @@ pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, adds: Option<&str>) 
             .any(|page| !page.holds_member(member) || is_uneven(page, member, &holds_any))
     {
         return ctx.breach(format!("a member `{member}` in the record"));
+    }
+    if let Some(record) = values.shows.first().filter(|record| is_outdated_in_list(ctx, record)) {
+        return ctx.breach(format!("what a read of `{record}` shows since it was changed"));
     }
     if let Some(response) = remains(ctx, parameter, adds, &holds_any) {
         return Err(response.breach("the response of the same call before the expansion"));

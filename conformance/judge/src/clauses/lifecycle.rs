@@ -4,9 +4,10 @@ use crate::clauses::ClaimedBy;
 use crate::clauses::effect::forbidden::shows_what_was_asked;
 use crate::clauses::effect::values::{self, missing_own, same_calls};
 use crate::clauses::effect::{
-    EffectRule, by_acceptance, by_refusal, is_given_elsewhere, is_last_act_accepted,
+    EffectRule, by_acceptance, by_refusal, is_given_elsewhere, is_last_act_accepted, last_act,
 };
 use crate::clauses::prelude::*;
+use crate::clauses::shared::added::{Added, AfterRemoval};
 
 pub(super) struct Creation;
 
@@ -32,6 +33,22 @@ fn missing_in_record(ctx: &StepContext<'_>) -> Option<String> {
 pub(super) struct Removal;
 
 impl EffectRule for Removal {
+    fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        let record = ctx.values.shows.first();
+        let Some(record) = record.filter(|record| Added::of(ctx, record).is_some()) else {
+            return values::judge(claim, ctx, None);
+        };
+        let removal = last_act(claim, ctx).filter(|removal| removal.is_accepted());
+        let removal = removal.ok_or(Inconclusive(Reason::OtherOutcome))?;
+        match AfterRemoval::of(ctx, removal, record) {
+            Some(AfterRemoval::Changed) => Ok(Held::ONCE),
+            Some(AfterRemoval::Unchanged(member)) => {
+                ctx.breach(format!("`{member}` without what was removed"))
+            }
+            None => Err(NotExercised(Reason::Unobservable)),
+        }
+    }
+
     fn judge_refusal(&self, claim: &Claim, ctx: &StepContext<'_>, case: &str) -> FindingResult {
         let undone = "refused: an accepted call removed the record";
         // A service may answer a read with the word that there is nothing.

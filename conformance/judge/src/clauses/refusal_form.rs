@@ -6,6 +6,7 @@ use spec::{ErrorCase, ErrorEntries, MemberPath, NamedInput, Slot, ValueSource};
 use crate::clauses::error_entries;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::is_json_refusal;
+use crate::clauses::shared::state_before::is_in_unnamed_state;
 use crate::parsed::expected_message;
 
 /// Fails with the result where the call was not refused, or perhaps not for the expected defect.
@@ -33,7 +34,18 @@ pub(super) fn judge_message(ctx: &StepContext<'_>, case: &str) -> FindingResult 
         return Ok(Held::ONCE);
     }
     let case = ctx.trace.expected_case(ctx).ok_or(Inconclusive(Reason::WrongReason))?;
+    if is_perhaps_gone(ctx, case) {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
     Err(message_breach(ctx, case).unwrap_or(Inconclusive(Reason::WrongReason)))
+}
+
+/// Whether a call that needs a record in a state was answered that there is none, after the record left that state for one
+/// that the document does not name: the record may have been removed.
+fn is_perhaps_gone(ctx: &StepContext<'_>, case: &ErrorCase) -> bool {
+    let Some(Condition::NotInState { record, .. }) = case.when.stated() else { return false };
+    let is_not_found = ctx.answer().is_some_and(|answer| matches!(answer.status, 404 | 410));
+    is_not_found && is_in_unnamed_state(ctx.trace.contract, ctx.trace.scenario, ctx.index, record)
 }
 
 /// Judges a refusal where the document does not say whether the call is refused.

@@ -1,5 +1,6 @@
 //! What several kinds of clauses share.
 
+pub mod added;
 pub mod comparison;
 pub mod kept;
 pub mod lists;

@@ -3,8 +3,9 @@
 
 use spec::{Contract, Transition};
 
+use crate::clauses::ClaimedBy;
 use crate::clauses::effect::compared::compare;
-use crate::clauses::effect::values::{self, same_calls};
+use crate::clauses::effect::values::{self, call_before, same_calls};
 use crate::clauses::effect::{
     EffectRule, by_acceptance, by_refusal, earlier_calls, is_last_act_accepted,
 };
@@ -32,8 +33,12 @@ pub(super) struct Done<'k> {
 impl EffectRule for Done<'_> {
     fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
         let (shows, hides) = (&ctx.values.shows, &ctx.values.hides);
-        let was_shown =
-            || same_calls(ctx).any(|before| shows.iter().all(|value| before.holds(value)));
+        let shows_all = |before: &ParsedStep<'_>| shows.iter().all(|value| before.holds(value));
+        // What the change of another record must not affect is as it was just before.
+        let was_shown = || match claim.made_by {
+            ClaimedBy::MustNotAffect => call_before(claim, ctx).is_some_and(shows_all),
+            _ => same_calls(ctx).any(shows_all),
+        };
         let missing = shows.iter().find(|value| !ctx.holds(value)).filter(|_| was_shown());
         let missing =
             missing.map(|value| format!("`{value}` in the response, as in the same state before"));

@@ -77,9 +77,12 @@ pub fn addressed_record<'a>(
     match call.step.inputs.set.get(at)?.text()?.single_reference()? {
         Reference::Fixture { need, .. } => Some(trace.fixtures.get(need)?.id.as_str()),
         Reference::Sent { step, .. } | Reference::Response { step, .. } => {
-            let created = trace.named(step)?.operation.creates.as_deref();
+            let creation = trace.named(step)?;
+            let created = creation.operation.creates.as_deref();
             let addressed = contract::addressed_record(call.operation, at);
-            (created.is_some() && created == addressed).then_some(step)
+            // What a refused creation sent may name another record, such as one with an equivalent address.
+            let is_created = created.is_some() && creation.is_accepted();
+            (is_created && created == addressed).then_some(step)
         }
         _ => None,
     }

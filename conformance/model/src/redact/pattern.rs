@@ -39,9 +39,14 @@ impl PatternSet {
     /// is shorter than `shortest`.
     pub(super) fn new(names: BTreeMap<String, String>, shortest: usize, whole_words: bool) -> Self {
         let (mut texts, mut parts) = (BTreeMap::new(), BTreeMap::new());
+        // A part of a secret that names a kind of key, such as `other_account`, is no secret.
+        let is_public = |part: &[u8]| {
+            let part = part.to_ascii_lowercase();
+            names.values().any(|name| name.as_bytes().windows(part.len()).any(|it| it == part))
+        };
         for (secret, name) in &names {
             for text in meanings(secret) {
-                for part in parts_of(&text) {
+                for part in parts_of(&text).filter(|part| !is_public(part)) {
                     parts.entry(part.to_vec()).or_insert((name, 0));
                 }
                 if text.len() >= shortest || text == secret.as_bytes() {

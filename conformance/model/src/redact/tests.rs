@@ -163,6 +163,14 @@ proptest! {
 }
 
 #[test]
+fn a_part_of_a_secret_that_names_a_kind_of_key_is_kept() {
+    let redactor = Redactor::new([("other_account key", "key-other_account-a2dead7fca991045")]);
+    let id = "the fixture other_account of Other_Account";
+    assert_eq!(redactor.text(id), id);
+    assert_eq!(redactor.text("?k=other_account-a2dead7fca99"), "?k=[other_account key:part]");
+}
+
+#[test]
 fn a_cut_leaves_no_part_of_a_secret() {
     let secret = "Canary-7f3a/9vQx";
     let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();

@@ -25,7 +25,33 @@ pub(crate) struct RestoredRecord {
     changeable: Vec<String>,
     /// The values of each member before the run and in restoring calls; several only if something else changed it.
     values: BTreeMap<String, Vec<Json>>,
+    /// The transition that restores the record, if the document does not name its new state.
+    unnamed: Option<Unnamed>,
     leftover: Leftover,
+}
+
+/// A transition to a state that the document does not name.
+#[derive(Clone, Debug)]
+struct Unnamed {
+    /// The member that shows the state.
+    shown_in: String,
+    from: Vec<String>,
+}
+
+impl Unnamed {
+    fn of(contract: &Contract, operation: &Operation, record: &str) -> Option<Self> {
+        let shown_in = contract.record(record)?.lifecycle.as_ref()?.shown_in.stated()?.clone();
+        let mut transitions = operation.transitions.iter().filter(|it| it.record == record);
+        let unnamed = transitions.find(|transition| transition.to.stated().is_none())?;
+        Some(Self { shown_in, from: unnamed.states_before().to_vec() })
+    }
+
+    /// Whether a record left its state, and has come to one that may be another than it had at first.
+    fn explains(&self, members: &[String], record: &Json) -> bool {
+        let state = value_of(record, &self.shown_in).and_then(Json::text);
+        members == [self.shown_in.as_str()]
+            && state.is_some_and(|state| self.from.iter().all(|from| from != state))
+    }
 }
 
 /// What a read shows of a restored record.
@@ -109,6 +135,7 @@ impl RestoredRecord {
             read: RecordRead::new(contract, record, id, key)?,
             changeable: changeable_members(contract, record),
             values: BTreeMap::new(),
+            unnamed: Unnamed::of(contract, operation, record),
             leftover: Leftover {
                 record: record.to_owned(),
                 done: Effect::Changed,
@@ -167,7 +194,9 @@ impl RestoredRecord {
         let members: Vec<_> =
             self.values.iter().filter(differs).map(|(member, _)| member.clone()).collect();
         if !members.is_empty() {
-            LastLook::Differs(Leftover { members, ..self.leftover.clone() })
+            let unnamed = self.unnamed.as_ref();
+            let unavoidable = unnamed.is_some_and(|unnamed| unnamed.explains(&members, shown));
+            LastLook::Differs(Leftover { members, unavoidable, ..self.leftover.clone() })
         } else if self.values.keys().all(|member| value_of(shown, member).is_some()) {
             LastLook::Restored
         } else {

@@ -145,7 +145,8 @@ fn bent(text: &str) -> String {
     domain.map_or(changed.clone(), |domain| format!("{changed}@{domain}"))
 }
 
-/// Without the last third, or of an address, the last letter of its local part.
+/// Without the last third, or of an address, the last letter of its local part. Of a long text, the beginning that is left is
+/// shorter than what every service keeps: the document does not limit the length.
 fn truncated(text: &str) -> String {
     if let Some((local, domain)) = text.rsplit_once('@') {
         let kept: String =
@@ -153,8 +154,11 @@ fn truncated(text: &str) -> String {
         return format!("{kept}@{domain}");
     }
     let count = text.chars().count();
-    text.chars().take(count - count.div_ceil(3)).collect()
+    text.chars().take((count - count.div_ceil(3)).min(SHORT_COLUMN)).collect()
 }
+
+/// The length of a column that is too short for ordinary names.
+const SHORT_COLUMN: usize = 20;
 
 /// The offset is ignored, or the time of day is.
 fn bent_time(text: &str, effect: Effect) -> String {

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clauses::effect::{earlier_calls, last_act};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::kept::may_be_cut_value;
 use crate::clauses::shared::records::is_any_json;
 use crate::field_location::FieldLocation;
 use crate::run_mark::{marks, run_of};
@@ -62,7 +63,11 @@ pub fn compare(
         if found.is_same(value) == is_alike {
             continue;
         }
-        if !is_breach() {
+        let is_sent =
+            |source: &Value| source.references().any(|it| matches!(it, Reference::Sent { .. }));
+        if !is_breach()
+            || source.is_some_and(is_sent) && may_be_cut_value(ctx, &location.field, value, found)
+        {
             return Err(Inconclusive(Reason::OtherOutcome));
         }
         if source.is_some_and(|source| is_of_another_run(ctx, source, found)) {

@@ -6,6 +6,7 @@ use crate::clauses::ClaimedBy;
 use crate::clauses::effect::elsewhere::is_outdated_by_address;
 use crate::clauses::effect::{earlier_calls, is_last_act_accepted};
 use crate::clauses::prelude::*;
+use crate::clauses::shared::kept::may_be_cut;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::identities;
 use crate::clauses::shared::rank::reaches;
@@ -80,6 +81,13 @@ pub fn same_calls<'a>(ctx: &StepContext<'a>) -> impl Iterator<Item = &'a ParsedS
     earlier.filter(|call| call.sends_same_as(ctx))
 }
 
+/// The last call before the one that the clause is about that sent just the same. What earlier ones showed may have
+/// changed since.
+pub fn call_before<'a>(claim: &Claim, ctx: &StepContext<'a>) -> Option<&'a ParsedStep<'a>> {
+    let act = earlier_calls(claim, ctx).last().map_or(ctx.index, |act| act.index);
+    same_calls(ctx).take_while(|call| call.index <= act).last()
+}
+
 /// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
 /// are, the old one may be shown as what it is.
 ///
@@ -106,7 +114,9 @@ pub fn judge_replacement(
         return ctx
             .breach(format!("`{other}` not in the response: it was sent for another record"));
     }
-    if is_shown || !lacks_changed_value(ctx, changed_field) {
+    let before = call_before(claim, ctx);
+    let is_judged = lacks_changed_value(ctx, before, changed_field);
+    if is_shown || !is_judged || is_cut(ctx, changed_field) {
         return Err(NotExercised(Reason::Unobservable));
     }
     let wanted = ctx.values.shows.join("`, `");
@@ -118,7 +128,7 @@ pub fn judge_replacement(
         None if ctx.operation.lists.is_some() && !attempt.complete => {
             Err(NotExercised(Reason::Unobservable))
         }
-        None if ctx.key_works() && showed_either(ctx) => {
+        None if ctx.key_works() && before.is_some_and(|before| shows_either(ctx, before)) => {
             ctx.breach(format!("`{wanted}`, or the previous value"))
         }
         _ => Err(NotExercised(Reason::Unobservable)),
@@ -143,7 +153,11 @@ fn shows_new_value(ctx: &StepContext<'_>, value: &str) -> bool {
 
 /// Whether a value is missing that was sent as the member that changes, or that the same call showed before. Others need
 /// not be shown: a record may lack the identifier that it was asked by.
-fn lacks_changed_value(ctx: &StepContext<'_>, changed_field: Option<&str>) -> bool {
+fn lacks_changed_value(
+    ctx: &StepContext<'_>,
+    before: Option<&ParsedStep<'_>>,
+    changed_field: Option<&str>,
+) -> bool {
     let was_sent = |value: &str| {
         changed_field.is_some_and(|field| {
             let earlier = ctx.trace.steps.iter().take(ctx.index);
@@ -151,7 +165,7 @@ fn lacks_changed_value(ctx: &StepContext<'_>, changed_field: Option<&str>) -> bo
             sent.any(|sent| sent.holds_text(value))
         })
     };
-    let was_shown = |value: &str| same_calls(ctx).any(|before| before.holds(value));
+    let was_shown = |value: &str| before.is_some_and(|before| before.holds(value));
     let mut missing = ctx.values.shows.iter().filter(|value| !ctx.holds(value));
     missing.any(|value| was_sent(value) || was_shown(value))
 }
@@ -172,11 +186,17 @@ pub fn missing_own(ctx: &StepContext<'_>) -> Option<String> {
 }
 
 /// Whether the same call showed one of the values before, so that one of them must be there now.
-fn showed_either(ctx: &StepContext<'_>) -> bool {
-    same_calls(ctx).any(|before| {
-        let showed = |values: &[String]| {
-            !values.is_empty() && values.iter().all(|value| before.holds(value))
-        };
-        showed(&ctx.values.shows) || showed(&ctx.values.hides)
+fn shows_either(ctx: &StepContext<'_>, before: &ParsedStep<'_>) -> bool {
+    let showed =
+        |values: &[String]| !values.is_empty() && values.iter().all(|value| before.holds(value));
+    showed(&ctx.values.shows) || showed(&ctx.values.hides)
+}
+
+/// Whether the response shows the beginning of a long text, where the document does not limit its length.
+fn is_cut(ctx: &StepContext<'_>, field: Option<&str>) -> bool {
+    let mut missing = ctx.values.shows.iter().filter(|value| !ctx.holds(value));
+    missing.any(|value| {
+        let is_cut = |shown: &str| may_be_cut(ctx, field.unwrap_or_default(), value, shown);
+        ctx.responses().iter().filter_map(|it| it.json()).any(|json| json.any_string(is_cut))
     })
 }

@@ -50,7 +50,8 @@ fn check_like<'a>(
                 continue;
             }
             match at(json, &pointer) {
-                Some(value) if is_same_value(value, sent) => {}
+                Some(value)
+                    if is_same_value(value, sent) || may_be_cut_value(ctx, field, sent, value) => {}
                 // A member that was set to null may be absent.
                 None if *sent == Json::Null => {}
                 value => {
@@ -112,4 +113,25 @@ fn at<'j>(json: &'j Json, pointer: &[String]) -> Option<&'j Json> {
 fn is_same_value(shown: &Json, sent: &Json) -> bool {
     let are_texts = shown.text().zip(sent.text());
     shown.is_same(sent) || are_texts.is_some_and(|(shown, sent)| is_same(shown, sent))
+}
+
+/// The length of the longest text that every service keeps whole.
+const USUAL_LENGTH: usize = 30;
+
+/// Whether a service may have stored the beginning of a text only: where the document states no greatest length, that of a
+/// long text.
+pub fn may_be_cut(ctx: &StepContext<'_>, field: &str, sent: &str, shown: &str) -> bool {
+    // A read shows what other operations are sent.
+    let own = ctx.operation.body_field(field);
+    let all = ctx.trace.contract.operations().filter_map(|operation| operation.body_field(field));
+    let mut fields = own.into_iter().chain(all.filter(|_| own.is_none()));
+    let stated = fields.find_map(|field| field.constraints.max_length);
+    let is_long = shown.chars().nth(USUAL_LENGTH - 1).is_some();
+    stated.is_none() && is_long && shown.len() < sent.len() && sent.starts_with(shown)
+}
+
+/// The same for two values.
+pub fn may_be_cut_value(ctx: &StepContext<'_>, field: &str, sent: &Json, shown: &Json) -> bool {
+    let texts = sent.text().zip(shown.text());
+    texts.is_some_and(|(sent, shown)| may_be_cut(ctx, field, sent, shown))
 }

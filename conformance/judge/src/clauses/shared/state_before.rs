@@ -54,6 +54,22 @@ impl<'a> StateBefore<'a> {
     }
 }
 
+/// Whether the last transition of a record before a step was one to a state that the document does not name.
+pub fn is_in_unnamed_state(
+    contract: &Contract,
+    scenario: &Scenario,
+    step: usize,
+    record: &str,
+) -> bool {
+    let steps = Steps { contract, scenario, record };
+    let named = |step| steps.named(step).filter(|named| *named != Named::Unknown);
+    let Some(wanted) = scenario.steps.get(step).and_then(named) else { return false };
+    let earlier = scenario.steps.iter().take(step).rev();
+    let mut made = earlier.filter(|earlier| named(earlier) == Some(wanted));
+    let last = made.find_map(|earlier| steps.transition(earlier));
+    last.is_some_and(|transition| transition.to.stated().is_none())
+}
+
 /// The steps of a scenario, as they concern records of one type.
 struct Steps<'s, 'a> {
     contract: &'a Contract,
