@@ -1,10 +1,13 @@
 //! Unknown identifiers. Calls with them are refused as the document says, and the same call for an existing record is
 //! accepted.
 
-use spec::{Contract, Defect, Identifier, InputPart, InputRef, Operation};
+use spec::{Contract, Defect, Identifier, InputPart, InputRef, Operation, ValueSource};
 
 use crate::call::{Call, accepted, create, unknown};
 use crate::scenario::Draft;
+
+/// A text that is not a UUID, with letters of both cases.
+const OTHER_TEXT: &str = "NoSuch-{unique word}";
 
 /// One scenario for each input for which the document defines a refusal of unknown identifiers.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
@@ -35,9 +38,18 @@ fn scenario(
         call = call.with_objects_around(contract, operation, field)?;
     }
     let step = accepted(contract, operation, &call)?;
+    // A message repeats the text, also one that is no identifier.
+    let is_repeated = case
+        .placeholders
+        .iter()
+        .any(|placeholder| placeholder.sources.contains(&ValueSource::Input(input.clone())));
+    let is_text = kinds.contains(&Identifier::Uuid) || kinds.contains(&Identifier::String);
+    let other = (is_repeated && is_text)
+        .then(|| step.clone().input(input.part, &input.name, OTHER_TEXT).no_expectation());
     let refused = step.clone().input(input.part, &input.name, unknown(kinds)).refused(&case.id);
     let title = format!("An unknown identifier in `{input}` is refused");
     let draft = Draft::new(operation, &format!("{}_{}", input.part.name(), input.name), title);
     let draft = call.subjects.iter().fold(draft, Draft::obtain).step(refused);
+    let draft = other.into_iter().fold(draft, Draft::step);
     Some(create(contract, operation, draft, "known", step.named("known")))
 }

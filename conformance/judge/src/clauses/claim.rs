@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use spec::{Clause, Condition, Contract, ErrorCase, InputPart, InputRef, Operation};
+use spec::{Clause, Condition, Contract, Defect, ErrorCase, InputPart, InputRef, Operation};
 
-use crate::scenario::{Expectation, Inputs, KeyChoice, Scenario, Step, Template, Value};
+use crate::contract;
+use crate::scenario::{Expectation, Inputs, KeyChoice, Reference, Scenario, Step, Template, Value};
 
 /// A clause that a step can show.
 #[derive(Clone, Debug)]
@@ -123,9 +124,34 @@ impl<'a> ClaimedStep<'a> {
         self.contract.error_case(self.operation, case)
     }
 
-    /// The case that the call is refused for, if it is: it has no good key, and whether it needs one is open. Without a key,
-    /// a service may find no record that a path names.
+    /// The case that the call is refused for, if it is refused.
     pub fn observed_refusal(&self) -> Option<&'a ErrorCase> {
+        let case = self.refusal_of_key().or_else(|| self.refusal_of_other_text());
+        case.filter(|_| self.step.expect == Expectation::Nothing)
+    }
+
+    /// The input that holds a text which is of no record and of no documented form of identifiers.
+    pub fn other_text(&self) -> Option<&'a InputRef> {
+        let is_own = |reference: &Reference| {
+            matches!(reference, Reference::Run | Reference::Unique | Reference::UniqueWord)
+        };
+        let is_other = |value: &Value| {
+            let mut references = value.references().peekable();
+            references.peek().is_some() && references.all(is_own)
+        };
+        let inputs = &self.step.inputs.set;
+        let mut other = inputs.iter().filter(|(_, value)| is_other(value)).map(|(input, _)| input);
+        other.find(|input| !contract::identifier_forms(self.operation, input).is_empty())
+    }
+
+    /// That text is unknown, and may be refused as malformed.
+    fn refusal_of_other_text(&self) -> Option<&'a ErrorCase> {
+        self.operation.case_of(self.other_text()?, Defect::Unknown)
+    }
+
+    /// The call has no good key, and whether it needs one is open. Without a key, a service may find no record that a path
+    /// names.
+    fn refusal_of_key(&self) -> Option<&'a ErrorCase> {
         self.operation.key_required.gap().filter(|_| self.operation.path_parameters.is_empty())?;
         let condition = match self.step.key {
             KeyChoice::Absent => Condition::KeyAbsent,
@@ -133,9 +159,7 @@ impl<'a> ClaimedStep<'a> {
             _ => return None,
         };
         let mut cases = self.operation.errors.iter().chain(&self.contract.service.errors);
-        cases
-            .find(|case| case.when.stated() == Some(&condition))
-            .filter(|_| self.step.expect == Expectation::Nothing)
+        cases.find(|case| case.when.stated() == Some(&condition))
     }
 
     /// The earlier step that the response is compared with.

@@ -57,19 +57,38 @@ fn judge_observed_message(ctx: &StepContext<'_>, case: &str) -> FindingResult {
     if ctx.trace.is_refused_as(ctx, attempt, case) {
         return Ok(Held::ONCE);
     }
+    let case = ctx.trace.contract.error_case(ctx.operation, case);
+    let case = case.ok_or(Inconclusive(Reason::WrongReason))?;
+    // A text that is no identifier may be refused as malformed. A message that repeats it repeats each letter.
+    if matches!(case.when.stated(), Some(Condition::Unknown(_))) && !is_recased(ctx, case) {
+        return Err(NotExercised(Reason::NoValue));
+    }
     if !ctx.has_control() {
         return Err(Inconclusive(Reason::NoControl));
     }
-    let case = ctx.trace.contract.error_case(ctx.operation, case);
-    let case = case.ok_or(Inconclusive(Reason::WrongReason))?;
     Err(message_breach(ctx, case).unwrap_or(Inconclusive(Reason::WrongReason)))
+}
+
+/// Whether the message is the documented one with letters in another case.
+fn is_recased(ctx: &StepContext<'_>, case: &ErrorCase) -> bool {
+    let message = ctx.answer().and_then(|response| response.message.as_ref());
+    let expected = expected_text(ctx, case);
+    message.zip(expected).is_some_and(|(message, expected)| {
+        let message = format!("`{message}`");
+        message != expected && message.eq_ignore_ascii_case(&expected)
+    })
+}
+
+/// The message that the document gives for what was sent.
+fn expected_text(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<String> {
+    let attempt = ctx.attempt?;
+    let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
+    Some(expected_message(case, &known))
 }
 
 /// The breach by another message; `None` for the documented one, which requests without the defect get as well.
 fn message_breach(ctx: &StepContext<'_>, case: &ErrorCase) -> Option<NotHeld> {
-    let (response, attempt) = (ctx.answer()?, ctx.attempt?);
-    let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
-    let expected = expected_message(case, &known);
+    let (response, expected) = (ctx.answer()?, expected_text(ctx, case)?);
     let said = response.message.as_ref().map(|message| format!("`{message}`"));
     if said.as_ref() == Some(&expected) || case.is_empty() && response.is_empty() {
         return None;

@@ -73,11 +73,14 @@ fn is_written(text: &str, format: Format) -> bool {
 }
 
 /// The notation of timestamps in responses is not documented: any ISO 8601 date is accepted, with or
-/// without a time. Text after the hour is not checked, because there are many notations of zones.
+/// without a time. Text after the hour is not checked, because there are many notations of zones. RFC 3339 allows a blank
+/// before the time, but not without a zone.
 fn is_point_in_time(text: &str) -> bool {
     let (date, time) = text.split_at(text.find(['T', 't', ' ']).unwrap_or(text.len()));
     let hour = time.get(1..3).and_then(|hour| hour.parse::<u8>().ok());
-    is_date(date) && (time.is_empty() || hour.is_some_and(|hour| hour <= 24))
+    let has_zone = time.contains(|c: char| c.is_ascii_alphabetic() || matches!(c, '+' | '-'));
+    let is_time = hour.is_some_and(|hour| hour <= 24) && (has_zone || !time.starts_with(' '));
+    is_date(date) && (time.is_empty() || is_time)
 }
 
 /// A calendar date, month, week, weekday or ordinal date, with or without hyphens.
@@ -188,6 +191,8 @@ mod tests {
             "\"2026-01-31T12:00:00Z\"",
             "\"20260131T120000+0200\"",
             "\"2026-01-31 12:00:00 UTC\"",
+            "\"2026-01-31 12:00:00+02:00\"",
+            "\"2026-01-31T12:00:00\"",
             "\"2026-01-31\"",
             "\"2026-W05-6\"",
             "\"2026-031\"",
@@ -205,6 +210,7 @@ mod tests {
             "\"2026\"",
             "\"2026-13-01\"",
             "\"2026-01-31Tnoon\"",
+            "\"2026-01-31 12:00:00\"",
             "\"2026é01\"",
         ] {
             assert!(!is(text, &timestamp), "{text}");
