@@ -2,11 +2,12 @@
 //! success gives to members, and relations between members.
 
 use conformance_model::json::{Json, compare_numbers};
-use spec::{Comparison, Condition, Contract, ValueSource};
+use spec::{Comparison, Condition, Contract, Given, ValueSource};
 
 use crate::call::Call;
 use crate::refusal::Refusal;
 use crate::store::{Record, Store};
+use crate::values::now;
 
 /// Fails if such a condition of an error case holds.
 pub(crate) fn check<'c>(call: &Call<'c>, store: &Store) -> Result<(), Refusal<'c>> {
@@ -49,15 +50,25 @@ pub(crate) fn named(call: &Call<'_>, store: &Store) -> Vec<Record> {
 fn apply_constants(call: &Call<'_>, store: &mut Store, created: Option<u64>) {
     for constant in &call.operation.constants {
         let sent = |input: &_| call.value(input).map(Json::written);
-        let is_new = call.operation.creates.as_ref() == Some(&constant.record);
-        let number = if is_new { created } else { call.target(&constant.record) };
-        let value = Json::parse(constant.value.to_string().as_bytes());
+        let number = target(call, &constant.record, created);
+        let Some(record) = number.and_then(|it| store.get_mut(it)) else { continue };
+        let member = call.contract.member(&constant.record, &constant.field);
         if constant.applies(sent)
-            && let (Some(value), Some(record)) = (value, number.and_then(|it| store.get_mut(it)))
+            && let Some(member) = member
         {
+            let value = match &constant.value {
+                Given::Value(value) => Json::from(value),
+                Given::CallTime => now(&member.ty),
+            };
             record.set(&constant.field, value);
         }
     }
+}
+
+/// The number of the record that an effect of a call is on: the one that it creates, or names.
+fn target(call: &Call<'_>, record: &str, created: Option<u64>) -> Option<u64> {
+    let is_new = call.operation.creates.as_deref() == Some(record);
+    if is_new { created } else { call.target(record) }
 }
 
 /// Gives members the values that the operation gives them. `before` are the records that the call names, as they were.
@@ -84,8 +95,7 @@ pub(crate) fn apply(call: &Call<'_>, store: &mut Store, before: &[Record], creat
                 }
             }
         });
-        let is_new = call.operation.creates.as_ref() == Some(&effect.record);
-        let number = if is_new { created } else { call.target(&effect.record) };
+        let number = target(call, &effect.record, created);
         if let (Some(value), Some(record)) = (value, number.and_then(|it| store.get_mut(it))) {
             record.set(&effect.field, value);
         }

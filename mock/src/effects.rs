@@ -106,7 +106,7 @@ fn given(call: &Call<'_>, source: &InputRef, is_new: bool) -> Option<Json> {
 }
 
 fn default(input: &InputField) -> Option<Json> {
-    Json::parse(input.default.as_ref()?.value.to_string().as_bytes())
+    Some(Json::from(&input.default.as_ref()?.value))
 }
 
 /// The value of an input, with the defaults of the members that are left out of an object.

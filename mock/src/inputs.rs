@@ -2,7 +2,9 @@
 
 use conformance_model::json::Json;
 use conformance_model::values::broken_by;
-use spec::{Condition, Constraints, InputPart, InputRef, Operation, PageSelection, Type};
+use spec::{
+    Condition, Constraints, InputField, InputPart, InputRef, Operation, PageSelection, Type,
+};
 
 use crate::call::Call;
 use crate::formats::{is_of_type, is_text_of_type, is_well_formed};
@@ -124,6 +126,15 @@ impl Declared<'_> {
     }
 }
 
+/// Whether two values of a unique input count as the same.
+fn is_taken_by(field: &InputField, known: &Json, value: &Json) -> bool {
+    let texts = known.text().zip(value.text()).filter(|_| field.ignores_case);
+    texts.map_or_else(
+        || known.is_same(value),
+        |(known, value)| known.to_lowercase() == value.to_lowercase(),
+    )
+}
+
 /// Fails if a value that must be unique is that of another record of the type.
 pub(crate) fn check_unique<'c>(call: &Call<'c>, store: &Store) -> Result<(), Refusal<'c>> {
     let operation = call.operation;
@@ -141,7 +152,7 @@ pub(crate) fn check_unique<'c>(call: &Call<'c>, store: &Store) -> Result<(), Ref
             is_other
                 && record.account == call.account
                 && call.is_within(store, record)
-                && record.get(&field.wire).is_some_and(|known| known.is_same(value))
+                && record.get(&field.wire).is_some_and(|known| is_taken_by(field, known, value))
         });
         if let Some(holder) = holder {
             let record = Some(holder.number);

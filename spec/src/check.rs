@@ -33,7 +33,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 33] = [
+const STATEMENTS: [Rule; 34] = [
     // Names are declared.
     records::records,
     members::members,
@@ -56,6 +56,7 @@ const STATEMENTS: [Rule; 33] = [
     identifiers::agree,
     identifiers::echoes,
     bodies::check,
+    error_cases::case_of_unique,
     error_cases::taken,
     calculations::conditions,
     calculations::effects,

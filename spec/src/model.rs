@@ -10,6 +10,7 @@ mod further_status;
 mod header;
 mod idempotency;
 mod input;
+mod input_condition;
 mod key_place;
 mod operation;
 mod order;
@@ -26,7 +27,7 @@ mod types;
 mod words;
 
 pub use calculation::{
-    Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term,
+    Comparison, Given, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term,
 };
 pub use constraints::{Constraint, Constraints, Pattern};
 pub(crate) use contract::Index;
@@ -39,6 +40,7 @@ pub use input::{
     InputField, PathParameter, PathTemplate, PathValue, QueryParameter, QueryValue, Segment,
     Several,
 };
+pub use input_condition::InputCondition;
 pub use key_place::KeyPlace;
 pub use operation::{Method, Operation};
 pub use order::{Collation, Direction, Order};

@@ -20,7 +20,7 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         let when = further.when.as_ref();
         let when = when.map_or_else(
             || "; the difference is not shown".to_owned(),
-            |when| format!(", if `{}` is `{}`", when.input, when.value.value),
+            |when| format!(", if {}", when.in_words()),
         );
         let rule = format!("A success can also have the status {}{when}.", further.status);
         cited(rule, &further.section, &operation.section)

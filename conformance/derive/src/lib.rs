@@ -30,6 +30,7 @@ mod pages;
 mod pairs;
 mod races;
 mod reading;
+mod recased;
 mod record_input;
 mod relations;
 mod removable;
@@ -72,6 +73,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("pages", pages::generate),
     ("pairs", pairs::generate),
     ("races", races::generate),
+    ("recased", recased::generate),
     ("relations", relations::generate),
     ("removed", removed::generate),
     ("replays", replays::generate),

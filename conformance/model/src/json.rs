@@ -38,6 +38,23 @@ fn is_uuid(text: &str) -> bool {
     text.len() == 36 && text.bytes().enumerate().all(is_digit)
 }
 
+/// Numbers keep the form in which they are written.
+impl From<&serde_json::Value> for Json {
+    fn from(value: &serde_json::Value) -> Self {
+        use serde_json::Value;
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(flag) => Self::Bool(*flag),
+            Value::Number(number) => Self::Number(number.to_string()),
+            Value::String(text) => Self::Text(text.clone()),
+            Value::Array(items) => Self::List(items.iter().map(Self::from).collect()),
+            Value::Object(members) => Self::Map(
+                members.iter().map(|(name, value)| (name.clone(), Self::from(value))).collect(),
+            ),
+        }
+    }
+}
+
 impl Json {
     /// Parses a text; `None` if it is not valid JSON.
     pub fn parse(text: &[u8]) -> Option<Self> {

@@ -80,6 +80,14 @@ enum Fault {
     LockKept,
     /// An issue that is unlocked keeps the reason.
     ReasonKept,
+    /// An issue that is locked without a reason has none.
+    ReasonLeftOut,
+    /// A comment does not move the time of the last change of its issue.
+    TimeKeptByComment,
+    /// A change of an issue does not move the time of its last change.
+    TimeKeptByChange,
+    /// Labels that differ in letter case exist beside each other.
+    LabelCase,
     /// A refusal has no entries.
     NoEntries,
     /// A text that is too long is called invalid.
@@ -162,7 +170,8 @@ impl Tracker {
                     (Some(issue), "GET", []) => plain(200, issue),
                     (Some(issue), "PATCH", []) => self.change_issue(&issue["number"], &body),
                     (Some(issue), "PUT" | "DELETE", ["lock"]) => {
-                        self.lock(&issue["number"], request.method.as_str() == "PUT")
+                        let is_locked = request.method.as_str() == "PUT";
+                        self.lock(&issue["number"], is_locked, &body["lock_reason"])
                     }
                     (Some(issue), "POST", ["comments"]) => self.add_comment(&issue, &body),
                     (Some(issue), "GET", ["comments"]) => self.list_comments(&issue, query),
@@ -231,17 +240,29 @@ impl Tracker {
         } else if self.fault != Fault::ResolutionKept {
             issue["resolution"] = Value::Null;
         }
-        issue["updated_at"] = now().into();
+        if self.fault != Fault::TimeKeptByChange {
+            issue["updated_at"] = now().into();
+        }
         plain(200, issue.clone())
     }
 
-    fn lock(&mut self, number: &Value, is_locked: bool) -> Answer {
+    fn lock(&mut self, number: &Value, is_locked: bool, reason: &Value) -> Answer {
+        let is_word = reason.as_str().is_none_or(|word| ["resolved", "spam"].contains(&word));
+        let is_valid = is_word && (reason.is_string() || *reason == Value::Null);
+        let wrong = (!is_valid).then_some(("lock_reason", "invalid"));
+        if let Some(refusal) = errors::refusal(self.fault, wrong.into_iter().collect()) {
+            return refusal;
+        }
         let mut issues = self.issues.iter_mut();
         let issue = issues.find(|issue| issue["number"] == *number).unwrap();
         issue["locked"] = (is_locked || self.fault == Fault::LockKept).into();
         if is_locked || self.fault != Fault::ReasonKept {
-            issue["lock_reason"] = if is_locked { "resolved".into() } else { Value::Null };
+            issue["lock_reason"] = match reason {
+                Value::Null if is_locked && self.fault != Fault::ReasonLeftOut => "resolved".into(),
+                reason => reason.clone(),
+            };
         }
+        issue["updated_at"] = now().into();
         plain(204, Value::Null)
     }
 
@@ -253,6 +274,12 @@ impl Tracker {
         let id = format!("cm_{:04}k", self.comments.len() + 1);
         let comment = json!({ "id": id, "issue": issue["number"], "body": body["body"] });
         self.comments.push(comment.clone());
+        let mut issues = self.issues.iter_mut();
+        if let Some(known) = issues.find(|known| known["number"] == issue["number"])
+            && self.fault != Fault::TimeKeptByComment
+        {
+            known["updated_at"] = now().into();
+        }
         plain(201, comment)
     }
 
@@ -284,7 +311,11 @@ impl Tracker {
     fn add_label(&mut self, body: &Value) -> Answer {
         let name = body["name"].as_str().unwrap_or_default();
         let mut wrong = errors::text(body, "name", true, 50);
-        let is_taken = self.labels.iter().any(|label| label["name"] == *name);
+        let is_taken = self.labels.iter().any(|label| {
+            let known = label["name"].as_str().unwrap_or_default();
+            let is_same = known.to_lowercase() == name.to_lowercase();
+            if self.fault == Fault::LabelCase { known == name } else { is_same }
+        });
         wrong.extend(is_taken.then_some(("name", "already_exists")));
         if let Some(refusal) = errors::refusal(self.fault, wrong) {
             return refusal;
@@ -364,6 +395,10 @@ fn pages_of_each_kind_are_held() {
         "lock_issue.effects.Issue.lock_reason",
         "unlock_issue.effects.Issue.locked",
         "unlock_issue.effects.Issue.lock_reason",
+        "lock_issue.effects.Issue.updated_at",
+        "add_comment.effects.Issue.updated_at",
+        "change_issue.success.updated_at.value",
+        "add_label.errors.name_taken.refused",
         "list_issues.query.sort.created.order",
         "list_issues.query.sort.due.order",
         "list_issues.query.sort.updated.order",
@@ -411,6 +446,10 @@ fn faults_of_pages_of_each_kind_are_violations() {
         (Fault::ResolutionKept, "change_issue.effects.Issue.resolution"),
         (Fault::LockKept, "unlock_issue.effects.Issue.locked"),
         (Fault::ReasonKept, "unlock_issue.effects.Issue.lock_reason"),
+        (Fault::ReasonLeftOut, "lock_issue.effects.Issue.lock_reason"),
+        (Fault::TimeKeptByComment, "add_comment.effects.Issue.updated_at"),
+        (Fault::TimeKeptByChange, "change_issue.success.updated_at.value"),
+        (Fault::LabelCase, "add_label.errors.name_taken.refused"),
         (Fault::SortIgnored, "list_issues.query.sort.updated.order"),
         (Fault::DirectionIgnored, "list_issues.query.direction.asc.order"),
         (Fault::LabelsWithoutCase, "list_labels.order"),

@@ -18,7 +18,7 @@ pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
             p {
                 "Or status " code { (further.status) }
                 @match &further.when {
-                    Some(when) => { ", if " code { (when.input.to_string()) } " is " code { (when.value.value) } "." }
+                    Some(when) => { ", if " (inline(&when.in_words())) "." }
                     None => { "; when is not shown." }
                 }
             }

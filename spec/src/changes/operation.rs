@@ -148,6 +148,7 @@ fn body_field(at: &At, field: &InputField) -> Fact {
             at.text(format!("when {what} is required, or its record,"), [&texts[0], &texts[1]]),
             at.fact(format!("the name in code of {what}"), Value::Name(field.name.clone())),
             at.flag(format!("whether {what} is unique"), field.unique, false),
+            at.flag(format!("whether letter case counts in {what}"), !field.ignores_case, true),
             at.flag(format!("whether {what} can be null"), field.nullable, true),
             at.flag(format!("whether {what} accepts several values"), field.several, true),
         ])
@@ -178,7 +179,7 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
     ];
     facts.extend(success.further_statuses.iter().map(|further| {
         let when = further.when.as_ref().map(|when| {
-            let value = Value::Exact(format!("`{}` of `{}`", when.value.value, when.input));
+            let value = Value::Exact(when.in_words());
             at.fact(format!("the condition of the status {} of the success", further.status), value)
         });
         at.thing(format!("the further status {} of the success", further.status)).with(when)
@@ -266,10 +267,9 @@ fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {
     }));
     facts.extend(operation.constants.iter().map(|constant| {
         let (record, field) = (&constant.record, &constant.field);
-        let when = constant.when.as_ref();
-        let when = when.map(|when| format!(" with `{}` `{}`", when.input, when.value.value));
-        let what = format!("the constant of `{record}.{field}`{}", when.unwrap_or_default());
-        at.fact(what, Value::Exact(constant.value.to_string()))
+        let when = constant.condition_in_words();
+        let what = format!("the value of `{record}.{field}` after it{when}");
+        at.fact(what, Value::Exact(constant.value.in_words()))
     }));
     facts.extend(operation.hidden.iter().map(|hidden| {
         let text = Value::Text(hidden.description.clone());

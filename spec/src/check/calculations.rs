@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::prelude::*;
 use super::scale::Scale;
 use crate::model::{
-    Condition, ErrorCase, Field, MemberConstant, MemberEffect, MemberRelation, Sum, Type,
+    Condition, ErrorCase, Field, Given, MemberConstant, MemberEffect, MemberRelation, Sum, Type,
     ValueSource,
 };
 
@@ -88,8 +88,8 @@ pub(super) fn constants(contract: &Contract, out: &mut Diagnostics) {
                 named(contract, operation, record, &at, out);
             }
             let Some(field) = contract.member(record, field) else { continue };
-            if !is_value_of(field, value) {
-                let message = format!("`{value}` is no value of `{at}`");
+            if !is_given_to(field, value) {
+                let message = format!("{} is no value of `{at}`", value.in_words());
                 let found = Diagnostic::error("bad-effect", message, *span, "given here");
                 out.push(
                     found
@@ -101,16 +101,19 @@ pub(super) fn constants(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-fn is_value_of(field: &Field, value: &Value) -> bool {
-    match (&field.ty, value) {
-        (_, Value::Null) => field.nullable.stated() != Some(&false),
-        (Type::Enumeration(words), Value::String(text)) => words.contains(text),
-        (Type::Text(_) | Type::Timestamp(_) | Type::Date, Value::String(_))
-        | (Type::Boolean, Value::Bool(_))
-        | (Type::Number, Value::Number(_))
-        | (Type::Unknown(_) | Type::Json, _) => true,
-        (Type::Integer | Type::UnixTime, Value::Number(number)) => number.is_i64(),
-        _ => false,
+fn is_given_to(field: &Field, given: &Given) -> bool {
+    match given {
+        Given::CallTime => matches!(field.ty, Type::Timestamp(_) | Type::UnixTime),
+        Given::Value(Value::Null) => field.nullable.stated() != Some(&false),
+        Given::Value(value) => match (&field.ty, value) {
+            (Type::Enumeration(words), Value::String(text)) => words.contains(text),
+            (Type::Text(_) | Type::Timestamp(_) | Type::Date, Value::String(_))
+            | (Type::Boolean, Value::Bool(_))
+            | (Type::Number, Value::Number(_))
+            | (Type::Unknown(_) | Type::Json, _) => true,
+            (Type::Integer | Type::UnixTime, Value::Number(number)) => number.is_i64(),
+            _ => false,
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 use super::common::{difference, inputs, repeated};
 use super::prelude::*;
 use crate::Template;
-use crate::model::{Condition, Constraints, Fact};
+use crate::model::{Condition, Constraints, Fact, Type};
 
 /// An error case means the same message wherever it appears: in code it is one variant.
 pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
@@ -248,6 +248,18 @@ pub(super) fn broken_constraints(contract: &Contract, out: &mut Diagnostics) {
                 );
             }
         }
+    }
+}
+
+/// Only texts that must be unique can differ in letter case.
+pub(super) fn case_of_unique(contract: &Contract, out: &mut Diagnostics) {
+    let inputs = contract.operations().flat_map(|operation| &operation.body);
+    let is_text = |ty: &Type| matches!(ty, Type::Text(_) | Type::Unknown(_));
+    for field in inputs.filter(|it| it.ignores_case && !(it.unique && is_text(&it.ty))) {
+        let message = format!("`{}` is no text that must be unique", field.wire);
+        let found =
+            Diagnostic::error("case-of-no-unique-text", message, field.span, "declared here");
+        out.push(found.with_help("write `ignores_case` beside `unique: true` of a text"));
     }
 }
 

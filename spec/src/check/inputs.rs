@@ -2,7 +2,7 @@
 
 use super::common::inputs;
 use super::prelude::*;
-use crate::model::{Condition, InputRef, TransitionTrigger};
+use crate::model::{Condition, InputRef};
 
 /// Every input in a condition, an echo, a placeholder or a transition is declared by its operation.
 pub(super) fn declared(contract: &Contract, out: &mut Diagnostics) {
@@ -67,10 +67,13 @@ pub(super) fn triggers(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
         let of_transitions =
             operation.transitions.iter().flat_map(|transition| &transition.trigger);
+        let of_transitions = of_transitions.map(|trigger| (&trigger.input, &trigger.value));
         let of_statuses = operation.success.further_statuses.iter().flat_map(|it| &it.when);
-        for trigger in of_transitions.chain(of_statuses) {
-            let TransitionTrigger { input, value, .. } = trigger;
-            let names = documented_values(operation, trigger);
+        let of_constants = operation.constants.iter().flat_map(|it| &it.when);
+        let conditions = of_statuses.chain(of_constants);
+        let conditions = conditions.filter_map(|it| Some((&it.input, it.value.as_ref()?)));
+        for (input, value) in of_transitions.chain(conditions) {
+            let names = documented_values(operation, input);
             if !names.is_empty() && !names.contains(&value.as_str()) {
                 let message = format!("`{input}` has no value `{value}`");
                 let label = "not among its values";
@@ -82,9 +85,9 @@ pub(super) fn triggers(contract: &Contract, out: &mut Diagnostics) {
 }
 
 /// Empty if any value is possible; another check reports undeclared inputs.
-fn documented_values<'c>(operation: &'c Operation, trigger: &TransitionTrigger) -> Vec<&'c str> {
-    let name = &trigger.input.name;
-    match trigger.input.part {
+fn documented_values<'c>(operation: &'c Operation, input: &InputRef) -> Vec<&'c str> {
+    let name = &input.name;
+    match input.part {
         InputPart::Path | InputPart::Header => Vec::new(),
         InputPart::Query => {
             let parameters = operation.query.iter().filter(|parameter| parameter.name == *name);

@@ -57,7 +57,8 @@ pub static OPERATION: KeyTable = KeyTable::new("operation", "A method and path."
         "Values that a success gives to members of records: `Item.quantity: Item.quantity + body.delta`. A value is a sum \
          of members, members of the body and whole numbers, or a member of the same type. Members are those before the \
          request, and those of the created record the ones that it gets. `body.amount or Payment.amount` is the first if it \
-         is sent, and else the second. A constant is `{ is: true }`.",
+         is sent, and else the second. A constant is `{ is: true }`, and \
+         the time of the call `{ set_to: call_time }`.",
     ),
     optional("never_returns", MapOf(&Table(&HIDDEN_RECORDS)))
         .doc("Records that it never returns, neither in a list nor by id."),
@@ -69,11 +70,13 @@ pub static OPERATION: KeyTable = KeyTable::new("operation", "A method and path."
 
 pub const CONSTANT: KeyTable = KeyTable::new(
     "constant",
-    "A constant that a success gives to a member.",
+    "A constant, or the time of the call, that a success gives to a member.",
     &[
-        required("is", Any).doc("The value, which may be `null`."),
-        optional("when", Table(&INPUT_CONDITION))
-            .doc("The requests that give it. Without it, all do."),
+        optional("is", Any).doc("The constant, which may be `null`."),
+        optional("set_to", OneOf(&["call_time"]))
+            .doc("The time of the call, instead of a constant."),
+        optional("when", Either(&[Table(&INPUT_CONDITION), List(&Table(&INPUT_CONDITION))]))
+            .doc("The requests that give it: those that meet all conditions. Without it, all do."),
     ],
 );
 
@@ -193,6 +196,9 @@ pub static INPUT: KeyTable = KeyTable::new(
             .doc("The value, or null, that a created record has there if the member is left out."),
         optional("required_when", Text).doc("When it is required, as a clause after \"when\"."),
         optional("unique", Boolean).doc("Whether the value must be unique [default: false]."),
+        optional("ignores_case", Boolean).doc(
+            "Beside `unique`: whether values that differ only in letter case count as the same. Without it, that is open.",
+        ),
         SEVERAL,
         ADDRESSED_BY,
         ADDRESSED,

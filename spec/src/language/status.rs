@@ -1,6 +1,6 @@
 //! Further statuses of a success.
 
-use reader::Shape::{Integer, Table, Text};
+use reader::Shape::{Boolean, Integer, Table, Text};
 use reader::{KeyTable, optional, required};
 
 use super::common::SOURCE;
@@ -19,9 +19,10 @@ pub const FURTHER_STATUS: KeyTable = KeyTable::new(
 
 pub const INPUT_CONDITION: KeyTable = KeyTable::new(
     "input condition",
-    "The requests with a value of an input.",
+    "The requests that send a value of an input, or that leave the input out.",
     &[
         required("input", Text).doc("`PART.NAME` of the request."),
-        required("equals", Text).doc("The value."),
+        optional("equals", Text).doc("The value."),
+        optional("absent", Boolean).doc("`true`: the input is left out."),
     ],
 );

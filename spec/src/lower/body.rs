@@ -82,6 +82,7 @@ impl Lower<'_> {
             default: self.default_of_input(&fields, (&ty, &constraints)),
             required_when: None,
             unique: false,
+            ignores_case: false,
             several: false,
             values_open: None,
             constraints,
@@ -101,6 +102,7 @@ impl Lower<'_> {
             InputField {
                 required_when: self.text_of(&fields, "required_when"),
                 unique: self.flag(&fields, "unique"),
+                ignores_case: self.flag(&fields, "ignores_case"),
                 several: self.several(&input.wire, &fields, &input.ty),
                 values_open: self.text(&fields, "values_open"),
                 ..input

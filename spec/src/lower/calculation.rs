@@ -4,8 +4,8 @@ use super::prelude::*;
 use super::values::any_value;
 use crate::language::CONSTANT;
 use crate::model::{
-    Bound, Comparison, MemberConstant, MemberEffect, MemberRelation, Operand, Relation, Sum, Term,
-    ValueSource,
+    Bound, Comparison, Given, InputCondition, MemberConstant, MemberEffect, MemberRelation,
+    Operand, Relation, Sum, Term, ValueSource,
 };
 
 /// How a calculation is written.
@@ -80,21 +80,44 @@ impl Lower<'_> {
         };
         for node in nodes {
             let Some(fields) = self.reader.table(node, &CONSTANT) else { continue };
-            let when = fields.get("when").map(|node| self.input_condition(node));
-            let (Some(value), Some(ValueSource::Record { record, field })) =
-                (fields.get("is"), &target)
+            let when = self.input_conditions(fields.get("when"));
+            let value = self.given(&fields);
+            // What could not be read is reported.
+            let (Some(value), Some(when), Some(ValueSource::Record { record, field })) =
+                (value, when, &target)
             else {
                 continue;
             };
-            // A condition that could not be read is reported.
-            if matches!(when, Some(None)) {
-                continue;
-            }
             let (record, field) = (record.clone(), field.clone());
-            let (value, when) = (any_value(value), when.flatten());
             let (section, span) = (place.section.clone(), node.span);
             out.push(MemberConstant { record, field, value, when, section, span });
         }
+    }
+
+    /// A constant, or the time of the call.
+    fn given(&mut self, fields: &Fields<'_>) -> Option<Given> {
+        match (fields.get("is"), fields.get("set_to")) {
+            (Some(value), None) => Some(Given::Value(any_value(value))),
+            (None, Some(_)) => Some(Given::CallTime),
+            (is, _) => {
+                let label = if is.is_some() { "both are given" } else { "neither is given" };
+                let message = "an effect is a constant or the time of the call";
+                let found = Diagnostic::error("bad-effect", message, fields.span, label);
+                self.report(found.with_help("write `is: VALUE`, or `set_to: call_time`"));
+                None
+            }
+        }
+    }
+
+    /// One condition on an input, or several.
+    fn input_conditions(&mut self, node: Option<&Node>) -> Option<Vec<InputCondition>> {
+        let nodes = match node.map(|node| (node, &node.value)) {
+            None => Vec::new(),
+            Some((_, Value::List(items))) => items.iter().collect(),
+            Some((node, _)) => vec![node],
+        };
+        let all: Vec<_> = nodes.into_iter().map(|node| self.input_condition(node)).collect();
+        all.into_iter().collect()
     }
 
     /// A relation between members of a record.

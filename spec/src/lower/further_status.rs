@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::language::{FURTHER_STATUS, INPUT_CONDITION};
-use crate::model::{FurtherStatus, TransitionTrigger};
+use crate::model::{FurtherStatus, InputCondition};
 
 impl Lower<'_> {
     /// The further statuses, each declared once.
@@ -48,10 +48,18 @@ impl Lower<'_> {
         Some(FurtherStatus { name, status, when, section: place.section, span })
     }
 
-    pub(super) fn input_condition(&mut self, node: &Node) -> Option<TransitionTrigger> {
+    pub(super) fn input_condition(&mut self, node: &Node) -> Option<InputCondition> {
         let fields = self.reader.table(node, &INPUT_CONDITION)?;
         let input = self.input_of(&fields, "input");
-        let value = self.text(&fields, "equals");
-        Some(TransitionTrigger { input: input?, value: value?, span: fields.span })
+        let value = fields.get("equals").and_then(|node| self.reader.text(node));
+        let is_absent = self.flag(&fields, "absent");
+        if fields.get("equals").is_some() == is_absent {
+            let message = "a condition on an input needs its value, or `absent: true`";
+            let label = if is_absent { "both are given" } else { "neither is given" };
+            let found = Diagnostic::error("bad-input-condition", message, fields.span, label);
+            self.report(found.with_help("write `equals: VALUE`, or `absent: true`"));
+            return None;
+        }
+        Some(InputCondition { input: input?, value, span: fields.span })
     }
 }

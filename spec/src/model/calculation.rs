@@ -6,7 +6,7 @@ use std::fmt;
 use reader::Span;
 use serde_json::Value;
 
-use super::{Bound, InputRef, Operation, Section, TransitionTrigger, ValueSource};
+use super::{Bound, InputCondition, InputRef, Operation, Section, ValueSource};
 
 /// A sum of whole numbers: of members of records, inputs, and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,16 @@ pub struct MemberEffect {
     pub span: Span,
 }
 
-/// A constant that a success gives to a member.
+/// What a success gives to a member without a calculation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// A constant.
+    Value(Value),
+    /// The time of the call.
+    CallTime,
+}
+
+/// A constant, or the time of the call, that a success gives to a member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemberConstant {
     /// The record: one that the request names, or that it creates.
@@ -77,9 +86,9 @@ pub struct MemberConstant {
     /// Wire name of its member.
     pub field: String,
     /// The value.
-    pub value: Value,
-    /// Only if the request sends this value of an input; `None` for always.
-    pub when: Option<TransitionTrigger>,
+    pub value: Given,
+    /// Only if the request meets all of these.
+    pub when: Vec<InputCondition>,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
@@ -149,17 +158,31 @@ impl Operation {
     }
 }
 
+impl Given {
+    /// In words.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Value(value) => format!("`{value}`"),
+            Self::CallTime => "the time of the call".to_owned(),
+        }
+    }
+}
+
 impl MemberConstant {
     /// Whether a request gets it. `sent` returns the value of an input, as it is written in JSON, texts without quotes.
     pub fn applies(&self, sent: impl Fn(&InputRef) -> Option<String>) -> bool {
-        self.when.as_ref().is_none_or(|when| sent(&when.input).as_ref() == Some(&when.value.value))
+        self.when.iter().all(|when| when.holds(&sent))
     }
 
     /// The value in words, and when it is given.
     pub fn in_words(&self) -> String {
-        let when = self.when.as_ref();
-        let when = when.map(|when| format!(" with `{}` `{}`", when.input, when.value.value));
-        format!("`{}`{}", self.value, when.unwrap_or_default())
+        format!("{}{}", self.value.in_words(), self.condition_in_words())
+    }
+
+    /// When the value is given, in words that follow the value.
+    pub fn condition_in_words(&self) -> String {
+        let when = self.when.iter().map(InputCondition::in_words).collect::<Vec<_>>();
+        if when.is_empty() { String::new() } else { format!(" if {}", when.join(" and ")) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reader::Span;
 
-use super::{InputPart, InputRef, Operation, Section, Success, TransitionTrigger};
+use super::{InputCondition, InputPart, InputRef, Operation, Section, Success};
 
 /// Another status of a success, which has the same body.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,9 +11,9 @@ pub struct FurtherStatus {
     pub name: String,
     /// HTTP status.
     pub status: u16,
-    /// The value of an input with which a success has this status; `None` where the document does not say which success
+    /// The requests whose success has this status; `None` where the document does not say which success
     /// has it.
-    pub when: Option<TransitionTrigger>,
+    pub when: Option<InputCondition>,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
@@ -29,10 +29,8 @@ impl Success {
         sent: impl Fn(&InputRef) -> Option<String>,
     ) -> Option<&FurtherStatus> {
         self.further_statuses.iter().find(|further| {
-            further.when.as_ref().is_some_and(|when| {
-                let value = sent(&when.input).or_else(|| default(operation, &when.input));
-                value.is_some_and(|value| value == when.value.value)
-            })
+            let sent = |input: &InputRef| sent(input).or_else(|| default(operation, input));
+            further.when.as_ref().is_some_and(|when| when.holds(sent))
         })
     }
 

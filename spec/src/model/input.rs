@@ -223,6 +223,8 @@ pub struct InputField {
     pub required_when: Option<String>,
     /// Whether the value must be unique.
     pub unique: bool,
+    /// Whether unique values that differ only in letter case count as the same; false where that is open.
+    pub ignores_case: bool,
     /// Whether it holds several values, separated by commas.
     pub several: bool,
     /// The open question of the operation that leaves open which values of the type it accepts.

@@ -88,7 +88,11 @@ fn success<'c>(
     };
     let when = further.and_then(|further| further.when.as_ref());
     let when = when.map_or_else(String::new, |when| {
-        format!(" `{}` is `{}`.", operation.wire_name(&when.input), when.value.value)
+        let name = operation.wire_name(&when.input);
+        match &when.value {
+            Some(value) => format!(" `{name}` is `{}`.", value.value),
+            None => format!(" `{name}` is left out."),
+        }
     });
     let accepted = |body: &str| described(&format!("Accepted.{status}{when}{body}"));
     let response = match operation.success.body.value() {

@@ -1,7 +1,7 @@
 //! Values that a call gives to members, and relations between the members of a record.
 
 use jiff::Timestamp;
-use spec::{Comparison, Type, ValueSource};
+use spec::{Comparison, Given, Type, ValueSource};
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::rank::{compare_values, differ_by_fraction};
@@ -28,7 +28,12 @@ pub(super) fn judge_effect(ctx: &StepContext<'_>, record: &str, field: &str) -> 
         id.and_then(|id| calculation::shown(ctx.trace, ctx, record, id))
     };
     let shown = shown.ok_or(Inconclusive(Reason::NotAsDocumented))?;
-    let constant = calculation::constant(ctx, record, field);
+    let constant = match calculation::given(ctx, record, field) {
+        // Reads before and after the call show it.
+        Some(Given::CallTime) => return Err(NotExercised(Reason::NoValue)),
+        Some(Given::Value(value)) => Some(Json::from(value)),
+        None => None,
+    };
     let is_constant = constant.is_some();
     let calculated = || {
         let mut effects = ctx.operation.effects.iter();

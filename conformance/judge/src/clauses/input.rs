@@ -39,7 +39,7 @@ pub(super) fn judge_default(ctx: &StepContext<'_>, field: &str) -> FindingResult
     let is_left_out =
         sent.body(field).is_none() && field.rsplit_once('.').is_none_or(is_object_sent);
     let default = ctx.operation.body_field(field).and_then(|field| field.default.as_ref());
-    let default = default.and_then(|it| Json::parse(it.value.to_string().as_bytes()));
+    let default = default.map(|it| Json::from(&it.value));
     let record = ctx.operation.creates.as_ref().or(ctx.operation.updates.as_ref());
     let ty = record.cloned().map(Type::Record);
     let member = ty.and_then(|ty| contract::member_of_type(ctx.operation, &ty));

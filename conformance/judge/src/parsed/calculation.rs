@@ -1,6 +1,6 @@
 //! Calculations with a request and the records that it names, as they were before.
 
-use spec::{Comparison, InputRef, MemberEffect, Type, ValueSource};
+use spec::{Comparison, Given, InputRef, MemberEffect, Type, ValueSource};
 
 use crate::contract;
 use crate::json::Json;
@@ -46,12 +46,11 @@ pub fn effect(
     }
 }
 
-/// The constant that a call gives to a member.
-pub fn constant(call: &ParsedStep<'_>, record: &str, field: &str) -> Option<Json> {
+/// The constant, or the time, that a call gives to a member.
+pub fn given<'a>(call: &ParsedStep<'a>, record: &'a str, field: &'a str) -> Option<&'a Given> {
     let sent = |input: &InputRef| call.sent(input).map(Json::written);
     let mut constants = call.operation.constants_of(record, field);
-    let constant = constants.find(|constant| constant.applies(sent))?;
-    Json::parse(constant.value.to_string().as_bytes())
+    Some(&constants.find(|constant| constant.applies(sent))?.value)
 }
 
 fn sends(call: &ParsedStep<'_>, input: &InputRef) -> bool {

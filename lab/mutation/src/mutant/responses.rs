@@ -184,6 +184,12 @@ pub(super) fn refusal(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
                 "a repeated call is accepted if it uses another identifier of the record",
             ));
         }
+        Some(Condition::Taken(input)) if ignores_case(operation, input) => {
+            mutations.push(
+                accept_in_another_case(case, input)
+                    .named("free_in_another_case", "the value is free in another letter case"),
+            );
+        }
         Some(Condition::Taken(input)) if can_be_moved(target, operation, input) => {
             mutations.push(accept_after_transition(case, input).named(
                 "free_after_transition",
@@ -209,6 +215,21 @@ fn accept_unless_identical(case: &str) -> Intercept {
     accept_case(case).when(|cx| {
         let mut accepted = cx.history.accepted_calls(&cx.call.operation.id);
         accepted.all(|past| past.sent != cx.call.sent)
+    })
+}
+
+/// Whether the text counts as another one in another letter case.
+fn ignores_case(operation: &Operation, input: &InputRef) -> bool {
+    operation.body_field(&input.name).is_some_and(|field| field.ignores_case)
+}
+
+/// Accepts calls with a text that an accepted call did not send in this letter case.
+fn accept_in_another_case(case: &str, input: &InputRef) -> Intercept {
+    let input = input.clone();
+    accept_case(case).when(move |cx| {
+        let value = cx.call.sent.get(&input);
+        let mut accepted = cx.history.accepted_calls(&cx.call.operation.id);
+        accepted.all(|past| past.sent.get(&input) != value)
     })
 }
 

@@ -24,9 +24,9 @@ pub(super) fn further_status(scope: OperationScope<'_>, clauses: &mut ClauseList
     for further in &scope.operation.success.further_statuses {
         let Some(when) = &further.when else { continue };
         let (status, route, input) = (further.status, scope.route(), input(&when.input));
-        let value = &when.value.value;
-        let statement =
-            format!("The success of {route} has status {status} if {input} is `{value}`.");
+        let value = when.value.as_ref();
+        let test = value.map_or("left out".to_owned(), |value| format!("`{}`", value.value));
+        let statement = format!("The success of {route} has status {status} if {input} is {test}.");
         let kind = ClauseKind::FurtherStatus { name: further.name.clone(), status };
         clauses.push(kind, &further.section, further.span, statement);
     }
