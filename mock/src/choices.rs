@@ -35,6 +35,7 @@ pub(crate) enum Reason {
     NoJson,
     KeyAbsent,
     KeyInvalid,
+    KeyOf,
     Missing,
     Invalid,
     Unknown,
@@ -68,6 +69,7 @@ impl Reason {
             Some(Condition::Repeated) => Self::Repeated,
             Some(Condition::KeyAbsent) => Self::KeyAbsent,
             Some(Condition::KeyInvalid | Condition::KeyUserless) => Self::KeyInvalid,
+            Some(Condition::KeyOf(_)) => Self::KeyOf,
             Some(Condition::Prose(_)) | None => Self::Other,
         }
     }
@@ -80,6 +82,7 @@ impl Reason {
             Self::NoJson => (400, "no_json", "The body is not a JSON object"),
             Self::KeyAbsent => (401, "key_absent", "A key is required"),
             Self::KeyInvalid => (401, "key_invalid", "The key is not known"),
+            Self::KeyOf => (403, "forbidden", "The key is not allowed to do this"),
             Self::Missing => (422, "missing", "An input is missing"),
             Self::Invalid => (422, "invalid", "An input is not valid"),
             Self::Unknown => (404, "unknown", "There is no such record"),

@@ -9,7 +9,7 @@ use conformance_model::key_place;
 use conformance_model::target::Fixtures;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, LINK, TRANSFER_ENCODING};
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
-use spec::{Contract, InputPart, KeyPlace, Operation, Type};
+use spec::{Condition, Contract, InputPart, KeyPlace, Operation, Type};
 
 use crate::answer::Answer;
 use crate::calculations;
@@ -31,9 +31,10 @@ use crate::values::Values;
 pub struct Mock {
     contract: Contract,
     seed: u64,
-    /// The keys by kind, each of an account of its own. A service without a key has one account, whose kind has no name.
+    /// The keys by kind.
     keys: BTreeMap<String, String>,
-    /// Kinds of the keys of the accounts.
+    /// The accounts, each with the kind of key that is its own. A service without a key has one account, whose kind has no
+    /// name.
     accounts: Vec<String>,
     parameters: BTreeMap<String, String>,
     fixtures: Fixtures,
@@ -46,13 +47,16 @@ impl Mock {
         let has_key = contract.service.auth.is_some();
         let is_basic = contract.service.key_place() == Some(&KeyPlace::Basic);
         let kinds = key_kinds(&contract).into_iter().map(str::to_owned);
-        let accounts: Vec<String> = if has_key { kinds.collect() } else { vec![String::new()] };
-        let key = |(at, kind): (usize, &String)| {
+        let own = contract.service.keys.iter().filter(|kind| kind.account_of.is_none());
+        let own = own.map(|kind| kind.name.clone());
+        let accounts: Vec<String> = if has_key { own.collect() } else { vec![String::new()] };
+        let key = |(at, kind): (usize, String)| {
             let mut rng = fastrand::Rng::with_seed(seed ^ at as u64 ^ 0x6b65_7973);
             let user = if is_basic { "mock:" } else { "" };
-            (kind.clone(), format!("{user}mock-{kind}-{:032x}", rng.u128(..)))
+            let key = format!("{user}mock-{kind}-{:032x}", rng.u128(..));
+            (kind, key)
         };
-        let keys = accounts.iter().enumerate().filter(|_| has_key).map(key).collect();
+        let keys = kinds.enumerate().filter(|_| has_key).map(key).collect();
         let parameters = contract.path_values().into_iter().map(|(name, value)| {
             let text = if value.ty == Type::Integer { "1" } else { "mock" };
             (name.to_owned(), text.to_owned())
@@ -150,8 +154,16 @@ impl Mock {
             let is_required = choices::requires_key(operation);
             return if is_required { Err(refused(Reason::KeyAbsent)) } else { Ok(0) };
         }
-        let is_sent = |kind: &String| self.keys.get(kind) == Some(&sent);
-        let found = self.accounts.iter().position(is_sent);
+        let kinds = &self.contract.service.keys;
+        let kind = kinds.iter().find(|kind| self.keys.get(&kind.name) == Some(&sent));
+        let kind = kind.ok_or_else(|| refused(Reason::KeyInvalid))?;
+        let cases = operation.errors.iter().chain(&self.contract.service.errors);
+        let is_of_kind = Condition::KeyOf(kind.name.clone());
+        if let Some(case) = cases.into_iter().find(|case| case.when.value() == Some(&is_of_kind)) {
+            return Err(Refusal::documented(case));
+        }
+        let account = kind.account_of.as_ref().map_or(&kind.name, |known| &known.value);
+        let found = self.accounts.iter().position(|known| known == account);
         found.ok_or_else(|| refused(Reason::KeyInvalid))
     }
 

@@ -49,6 +49,7 @@ fn refused_record(call: &Call<'_>, store: &Store, case: &ErrorCase) -> Option<u6
         | Condition::KeyAbsent
         | Condition::KeyInvalid
         | Condition::KeyUserless
+        | Condition::KeyOf(_)
         | Condition::Prose(_) => return None,
     };
     if refuses_moves(operation, case) {

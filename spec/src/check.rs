@@ -12,6 +12,7 @@ mod fixtures;
 mod headers;
 mod identifiers;
 mod inputs;
+mod key_kinds;
 mod left_out;
 mod members;
 mod names;
@@ -33,7 +34,7 @@ const NAMES: [Rule; 4] =
     [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 34] = [
+const STATEMENTS: [Rule; 35] = [
     // Names are declared.
     records::records,
     members::members,
@@ -56,6 +57,7 @@ const STATEMENTS: [Rule; 34] = [
     identifiers::agree,
     identifiers::echoes,
     bodies::check,
+    key_kinds::declared,
     error_cases::case_of_unique,
     error_cases::taken,
     calculations::conditions,

@@ -18,7 +18,7 @@ use super::scenario::Draft;
 /// A key of requests that are refused.
 struct RefusedKey {
     /// A word for names.
-    word: &'static str,
+    word: String,
     choice: KeyChoice,
     /// The condition of the refusal; `None` if the document does not say which one it is.
     condition: Option<Condition>,
@@ -41,7 +41,18 @@ fn refused_keys(contract: &Contract) -> Vec<RefusedKey> {
         })
     });
     let all = given.into_iter().chain(changed);
-    all.map(|(word, choice, condition)| RefusedKey { word, choice, condition }).collect()
+    let all = all.map(|(word, choice, condition)| RefusedKey {
+        word: word.to_owned(),
+        choice,
+        condition,
+    });
+    // Keys that may do less: where the document says that an operation refuses them.
+    let kinds = contract.service.keys.iter().skip(1).map(|kind| RefusedKey {
+        word: kind.name.clone(),
+        choice: KeyChoice::Kind(kind.name.clone()),
+        condition: Some(Condition::KeyOf(kind.name.clone())),
+    });
+    all.chain(kinds).collect()
 }
 
 /// One scenario for each operation that requires a key, or may require one.

@@ -25,7 +25,7 @@ const MAX_ALIKE: usize = 3;
 /// For each write, the neighbours in the account and those in another one.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let writes = || contract.operations().filter(|operation| !operation.method.is_safe());
-    let other = contract.service.keys.get(1).map(|key| key.name.as_str());
+    let other = contract.service.other_account().map(|key| key.name.as_str());
     let accounts = [None].into_iter().chain(other.map(Some));
     let neighbours = accounts.flat_map(|key| {
         writes().filter_map(move |write| Write::of(contract, write)?.scenario(key))

@@ -12,7 +12,7 @@ use super::subject::Subject;
 
 /// One scenario for each operation that reaches the records of one account only.
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
-    let Some(other) = contract.service.keys.get(1) else {
+    let Some(other) = contract.service.other_account() else {
         return Vec::new();
     };
     let scoped = contract.operations().filter(|operation| {

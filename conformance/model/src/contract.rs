@@ -254,7 +254,12 @@ pub fn case_for<'c>(
 pub fn is_about_key(case: &ErrorCase) -> bool {
     matches!(
         case.when.stated(),
-        Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
+        Some(
+            Condition::KeyAbsent
+                | Condition::KeyInvalid
+                | Condition::KeyUserless
+                | Condition::KeyOf(_)
+        )
     )
 }
 

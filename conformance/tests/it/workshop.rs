@@ -13,6 +13,9 @@ use crate::server::{ReceivedRequest, Server};
 
 const KEY: &str = "Bearer wk_0123456789abcdef";
 
+/// A key that may do less.
+const APPRENTICE: &str = "Bearer wk_apprentice_42";
+
 /// What the workshop has, by kind and identifier.
 #[derive(Default)]
 struct Workshop {
@@ -47,6 +50,8 @@ enum Fault {
     Nameless,
     /// Escapes in a path are not decoded.
     EscapesKept,
+    /// An apprentice may do what all may do.
+    Unlimited,
 }
 
 type Answer = (u16, Value);
@@ -80,6 +85,13 @@ impl Workshop {
         match received.header("authorization").map(str::trim) {
             None | Some("") => return refused(401, "no_key", "A key is needed"),
             Some(KEY) => {}
+            Some(APPRENTICE) => {
+                if received.request().method.as_str() == "PATCH"
+                    && self.fault != Some(Fault::Unlimited)
+                {
+                    return refused(403, "not_allowed", "Apprentices do not rename tools");
+                }
+            }
             // What has another scheme is answered like no other request.
             Some(key) if !key.starts_with("Bearer ") => {
                 return refused(400, "scheme", "Another scheme");
@@ -304,6 +316,27 @@ fn what_was_made_is_found_and_kept() {
         let output = call(&folder, &server, &[RUN, flags].concat());
         (output, report(&folder))
     });
+}
+
+#[test]
+fn keys_that_may_do_less_are_refused() {
+    let run = |fault: Option<Fault>, flags: &[&str]| {
+        let ((server, _), folder) = (open(fault), Folder::new());
+        folder.write("apprentice.key", APPRENTICE);
+        let keys =
+            "keys: { main: { env: WORKSHOP_API_KEY }, apprentice: { file: apprentice.key } }";
+        folder.write("target.yaml", &format!("target: 1\n{keys}\n"));
+        let arguments = [RUN, &["--target", "target.yaml"], flags].concat();
+        let output = call(&folder, &server, &arguments);
+        (output, report(&folder))
+    };
+    let (output, report) = run(None, &[]);
+    assert_ne!(code(&output), 1, "{}", output_text(&output));
+    let ids = ["refused", "status", "message", "code"]
+        .map(|part| format!("rename_tool.errors.not_for_apprentices.{part}"));
+    assert_held(&report, &ids.each_ref().map(String::as_str), &output);
+    let faults = [(Fault::Unlimited, "rename_tool.errors.not_for_apprentices.refused")];
+    assert_violations(&faults, |fault, flags| run(Some(fault), flags));
 }
 
 /// The violated clauses of a run against a server with a fault.

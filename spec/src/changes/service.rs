@@ -64,7 +64,9 @@ pub(super) fn facts(service: &Service) -> Vec<Fact> {
     facts.extend(service.keys.iter().map(|key| {
         let at = At(key.name.clone());
         let fact = at.thing("the kind of key").keyed(format!("key {}", key.name));
-        fact.with([at.texts([&key.description])])
+        let account = key.account_of.as_ref().map_or("its own", |kind| &kind.value);
+        let account = at.fact("the account of the kind of key", Value::Exact(account.to_owned()));
+        fact.with([at.texts([&key.description]), account])
     }));
     facts.extend(service.fixtures.iter().map(fixture));
     facts

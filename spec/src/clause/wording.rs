@@ -99,6 +99,7 @@ pub(crate) fn defect(condition: &Condition) -> String {
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),
         Condition::KeyUserless => "with a key whose user does not exist".to_owned(),
+        Condition::KeyOf(kind) => format!("with a key of the kind `{kind}`"),
         Condition::Prose(when) => format!("when {when}"),
     }
 }

@@ -27,8 +27,19 @@ pub const SERVICE: KeyTable = KeyTable::new(
         optional("errors", MapOf(&Table(&ERROR_CASE))).doc("Error cases of every operation."),
         optional("open_questions", MapOf(&Table(&OPEN_QUESTION)))
             .doc("Gaps that no slot of the language covers."),
-        optional("keys", MapOf(&Text))
-            .doc("Kinds of API keys that a run can have; the first is the default. Required unless there is no key."),
+        optional("keys", MapOf(&Either(&[Text, Table(&KEY_KIND)])))
+            .doc("Kinds of API keys that a run can have, each with a description; the first is the default. Required unless there is no key."),
+    ],
+);
+
+pub const KEY_KIND: KeyTable = KeyTable::new(
+    "kind of key",
+    "A kind of API key that a run can have.",
+    &[
+        required("description", Text).doc("The keys of this kind."),
+        optional("account_of", Text).doc(
+            "Another kind of key, whose account this one has as well: a key that may do less, for example. Without it, the account is another one.",
+        ),
     ],
 );
 
@@ -113,7 +124,7 @@ pub const NAMED_INPUTS: [&str; 2] = ["input", super::NONE];
 pub const ERROR_CASE: KeyTable = KeyTable::new("error case", "A documented error.", &[
     SOURCE,
     optional("when", TEXT_SLOT)
-        .doc("Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `breaks PART.NAME` (any of its constraints), `breaks PART.NAME CONSTRAINT`, `invalid PART.NAME` (missing although required, of another type, none of its values, or breaking a constraint), `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, a comparison of whole numbers, or `prose: TEXT`. A comparison is `SUM RELATION SUM` or `SUM outside SUM to SUM`: a sum has members of the records that the request names, members of the body and numbers (`Item.quantity + body.delta outside 0 to 100`), a relation is `above`, `at_least`, `at_most`, `below`, `equals` or `differs_from`. It does not apply to requests that leave out such a member of the body. `missing`, `breaks`, `invalid` and `unknown` can be about any input: `invalid *`, `unknown path.*`; `query.*` has the parameters that select a page as well. A case of the service about any input is one of each operation with such inputs. A case about one input comes before one about any, and `invalid` comes last. Defaults to that of the service's case of the same name."),
+        .doc("Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `breaks PART.NAME` (any of its constraints), `breaks PART.NAME CONSTRAINT`, `invalid PART.NAME` (missing although required, of another type, none of its values, or breaking a constraint), `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, `key of KIND` (a declared kind of key), a comparison of whole numbers, or `prose: TEXT`. A comparison is `SUM RELATION SUM` or `SUM outside SUM to SUM`: a sum has members of the records that the request names, members of the body and numbers (`Item.quantity + body.delta outside 0 to 100`), a relation is `above`, `at_least`, `at_most`, `below`, `equals` or `differs_from`. It does not apply to requests that leave out such a member of the body. `missing`, `breaks`, `invalid` and `unknown` can be about any input: `invalid *`, `unknown path.*`; `query.*` has the parameters that select a page as well. A case of the service about any input is one of each operation with such inputs. A case about one input comes before one about any, and `invalid` comes last. Defaults to that of the service's case of the same name."),
     optional("message", slot!(OneOf(&[super::NONE]), Text))
         .doc("The message, with {placeholders}; `none` if the refusal has an empty body. Defaults to that of the service's case of the same name."),
     optional("placeholders", MapOf(&TEXTS))

@@ -250,6 +250,7 @@ impl Lower<'_> {
             ["key", "absent"] => self.of_key(text, Condition::KeyAbsent),
             ["key", "invalid"] => self.of_key(text, Condition::KeyInvalid),
             ["key", "userless"] => self.of_key(text, Condition::KeyUserless),
+            ["key", "of", kind] => self.of_key(text, Condition::KeyOf((*kind).to_owned())),
             ["prose:", ..] => {
                 let prose = text.trim_start().strip_prefix("prose:")?;
                 Condition::Prose(prose.trim().to_owned())

@@ -4,7 +4,7 @@ use super::error_body::unread_error_body;
 use super::is_none;
 use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
-use crate::language::{KEY, SERVICE, VERSIONS};
+use crate::language::{KEY, KEY_KIND, SERVICE, VERSIONS};
 use crate::model::{Auth, Fact, KeyKind, KeyPlace, Service, Versions};
 
 impl<'a> Lower<'a> {
@@ -37,11 +37,25 @@ impl<'a> Lower<'a> {
             fixtures: Vec::new(),
             keys: self.each(&fields, "keys", "a map of key kinds", |lower, entry| {
                 lower.check_name(&entry.key);
-                let description = lower.reader.text(&entry.value)?.value;
-                Some(KeyKind { name: entry.key.value.clone(), description })
+                lower.key_kind(entry)
             }),
         };
         Some((service, place))
+    }
+
+    fn key_kind(&mut self, entry: &Entry) -> Option<KeyKind> {
+        let name = entry.key.value.clone();
+        if let Value::Map(_) = entry.value.value {
+            let fields = self.reader.table(&entry.value, &KEY_KIND)?;
+            let account_of = self.text(&fields, "account_of");
+            return Some(KeyKind {
+                name,
+                description: self.text_or_empty(&fields, "description"),
+                account_of,
+            });
+        }
+        let description = self.reader.text(&entry.value)?.value;
+        Some(KeyKind { name, description, account_of: None })
     }
 
     /// Kinds of keys are declared if and only if there is a key.

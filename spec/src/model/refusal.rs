@@ -138,6 +138,8 @@ pub enum Condition {
     KeyInvalid,
     /// The user of the key does not exist.
     KeyUserless,
+    /// The key is of this kind.
+    KeyOf(String),
     /// A condition in prose.
     Prose(String),
 }

@@ -191,6 +191,15 @@ pub struct KeyKind {
     pub name: String,
     /// Description of the key.
     pub description: String,
+    /// Another kind, whose account it has; `None` for an account of its own.
+    pub account_of: Option<Spanned<String>>,
+}
+
+impl Service {
+    /// A kind of key of another account than that of the first kind.
+    pub fn other_account(&self) -> Option<&KeyKind> {
+        self.keys.iter().skip(1).find(|kind| kind.account_of.is_none())
+    }
 }
 
 /// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.

@@ -300,8 +300,8 @@ fn error_example(
 }
 
 fn is_of_key(case: &ErrorCase) -> bool {
-    let conditions = [Condition::KeyAbsent, Condition::KeyInvalid, Condition::KeyUserless];
-    case.when.stated().is_some_and(|when| conditions.contains(when))
+    use Condition::{KeyAbsent, KeyInvalid, KeyOf, KeyUserless};
+    matches!(case.when.stated(), Some(KeyAbsent | KeyInvalid | KeyUserless | KeyOf(_)))
 }
 
 /// The messages of the key check as one item: the schema of the messages says when each is the answer.

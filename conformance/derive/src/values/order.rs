@@ -78,7 +78,7 @@ pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft
 
 /// The kind of key of another account, where a record can be created in it without a fixture.
 fn key<'c>(contract: &'c Contract, record: &str) -> Option<&'c str> {
-    let key = contract.service.keys.get(1)?;
+    let key = contract.service.other_account()?;
     let needs = Subject::create(contract, record, "record", &[])?.needs;
     needs.is_empty().then_some(key.name.as_str())
 }

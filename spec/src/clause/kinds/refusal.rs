@@ -123,14 +123,16 @@ fn untestable(case: &ErrorCase) -> Option<&'static str> {
 
 /// The request that is refused.
 fn request(owner: Owner<'_>, case: &ErrorCase) -> String {
-    use Condition::{KeyAbsent, KeyInvalid, KeyUserless};
+    use Condition::{KeyAbsent, KeyInvalid, KeyOf, KeyUserless};
     let request = match owner.operation {
         Some(operation) => format!("{} {}", operation.method, operation.path),
         None => "A request".to_owned(),
     };
     match case.when.stated() {
         // A clause of each operation says whether it requires a key.
-        Some(when @ (KeyAbsent | KeyInvalid | KeyUserless)) if owner.operation.is_none() => {
+        Some(when @ (KeyAbsent | KeyInvalid | KeyUserless | KeyOf(_)))
+            if owner.operation.is_none() =>
+        {
             format!("Where a key is required, a request {}", defect(when))
         }
         Some(when) => format!("{request} {}", defect(when)),

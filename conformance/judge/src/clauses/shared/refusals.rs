@@ -31,7 +31,8 @@ pub fn is_earned_by_request(ctx: &StepContext<'_>) -> bool {
             | Condition::Invalid(_)
             | Condition::KeyAbsent
             | Condition::KeyInvalid
-            | Condition::KeyUserless,
+            | Condition::KeyUserless
+            | Condition::KeyOf(_),
         ) => true,
         Some(Condition::OfAny { defect, .. }) => *defect != Defect::Unknown,
         _ => false,
@@ -67,6 +68,7 @@ pub fn describe_defect(ctx: &StepContext<'_>) -> String {
         Some(Condition::KeyAbsent) => "no key was sent".to_owned(),
         Some(Condition::KeyInvalid) => "the key is invalid".to_owned(),
         Some(Condition::KeyUserless) => "the user of the key does not exist".to_owned(),
+        Some(Condition::KeyOf(kind)) => format!("the key is of the kind `{kind}`"),
         Some(Condition::Prose(when)) => when.clone(),
         None => "the request is invalid".to_owned(),
     }
