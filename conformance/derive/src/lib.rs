@@ -16,6 +16,7 @@ mod effects;
 mod entries;
 mod filters;
 mod fixtures;
+mod initial;
 mod inputs;
 mod keys;
 mod lifecycle;
@@ -64,6 +65,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("conditions", conditions::generate),
     ("filters", filters::generate),
     ("fixtures", fixtures::generate),
+    ("initial", initial::generate),
     ("inputs", inputs::generate),
     ("keys", keys::generate),
     ("listed", listed::generate),

@@ -76,6 +76,11 @@ impl Reading {
             .collect()
     }
 
+    /// The member of the response that holds the record; empty if the body is the record.
+    pub(crate) fn envelope(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
     /// The place of a member, or of one of an object in the record, in the response, if the contract says that it is
     /// there.
     pub(crate) fn member(&self, contract: &Contract, wire: &str) -> Option<String> {

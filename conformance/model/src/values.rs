@@ -191,9 +191,11 @@ fn letters(mut number: usize) -> String {
     }
 }
 
+/// The example of a text with a pattern, or the first item of the example of a list of them.
 fn pattern_example(constraints: &Constraints) -> Option<&str> {
     constraints.pattern.as_ref()?;
-    constraints.example.as_ref()?.as_str()
+    let example = constraints.example.as_ref()?;
+    example.as_array().and_then(|items| items.first()).unwrap_or(example).as_str()
 }
 
 fn number(number: f64) -> Value {

@@ -16,7 +16,12 @@ pub(super) fn declared(contract: &Contract, out: &mut Diagnostics) {
             out.push(suggest(found, of.span, of, "kinds of keys", &names));
         }
     }
-    let conditions = contract.error_cases().filter_map(ErrorCase::condition_of_kind);
+    let of_service = &contract.service.errors;
+    let cases = contract.operations().flat_map(|operation| &operation.errors);
+    // An operation repeats the condition of the service's case.
+    let own =
+        cases.filter(|case| of_service.iter().all(|other| other.when.value() != case.when.value()));
+    let conditions = of_service.iter().chain(own).filter_map(ErrorCase::condition_of_kind);
     for (kind, span) in conditions.filter(|(kind, _)| !names.contains(kind)) {
         let message = format!("unknown kind of key `{kind}`");
         let found = Diagnostic::error("unknown-key-kind", message, span, "not declared");

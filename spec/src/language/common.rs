@@ -96,7 +96,7 @@ pub(super) const MAX_ITEMS: Key =
 pub(super) const UNIQUE_ITEMS: Key =
     optional("unique_items", Boolean).doc("Whether the items of a list differ [default: false].");
 pub(super) const EXAMPLE: Key = optional("example", Any)
-    .doc("A value that is accepted. The suite sends it, or values made from it.");
+    .doc("A value that is accepted. The suite sends it, and beside a `pattern` values made from it. It does not limit what else is accepted: a `pattern` or a `format` does.");
 
 pub const FACT: KeyTable = KeyTable::new(
     "fact",

@@ -123,7 +123,24 @@ pub(super) fn field_type(target: ClauseContext<'_>, member: &str, field: &str) -
                 .named("other_format", "the value is a text with another format"),
         );
     }
+    mutations.extend(nested_member_lost(target, &path, &ty));
     mutations
+}
+
+/// The records in the value lack a member that they always have.
+fn nested_member_lost(target: ClauseContext<'_>, path: &FieldPath, ty: &Type) -> Option<Mutation> {
+    let mut fields = target.contract.record(ty.record()?)?.fields.iter();
+    let wire = fields.find(|field| field.present.stated() == Some(&true))?.wire.clone();
+    let lost = path.clone().edit_values(move |value| remove_member(value, &wire));
+    Some(lost.named("member_lost", "the records in the value lack a member"))
+}
+
+fn remove_member(value: &mut Json, wire: &str) {
+    match value {
+        Json::List(items) => items.iter_mut().for_each(|item| remove_member(item, wire)),
+        Json::Map(members) => members.retain(|(name, _)| name != wire),
+        _ => {}
+    }
 }
 
 /// Replaces the values of a field in all records or in the last one, and adds missing ones if `insert`: a field whose
