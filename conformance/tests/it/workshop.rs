@@ -325,7 +325,7 @@ fn keys_that_may_do_less_are_refused() {
         folder.write("apprentice.key", APPRENTICE);
         let keys =
             "keys: { main: { env: WORKSHOP_API_KEY }, apprentice: { file: apprentice.key } }";
-        folder.write("target.yaml", &format!("target: 1\n{keys}\n"));
+        folder.write("target.yaml", format!("target: 1\n{keys}\n"));
         let arguments = [RUN, &["--target", "target.yaml"], flags].concat();
         let output = call(&folder, &server, &arguments);
         (output, report(&folder))

@@ -47,7 +47,7 @@ pub fn is_outdated_in_list(ctx: &StepContext<'_>, record: &str) -> bool {
     let Some(now) = Added::of(ctx, record) else { return false };
     let steps = || ctx.trace.steps.iter().take(ctx.index);
     let writes = || steps().filter(|call| !call.operation.method.is_safe());
-    let Some(last_write) = writes().last().map(|call| call.index) else { return false };
+    let Some(last_write) = writes().next_back().map(|call| call.index) else { return false };
     let is_same_list = |call: &&ParsedStep<'_>| call.sends_same_as(ctx);
     let before = ctx.calls().filter(|call| call.index < last_write).filter(is_same_list).last();
     let is_unchanged = before
@@ -84,8 +84,10 @@ impl<'a> AfterRemoval<'a> {
     pub fn of(ctx: &StepContext<'a>, removal: &ParsedStep<'_>, record: &str) -> Option<Self> {
         let removed = removal.operation.removes.as_ref()?;
         let earlier = || ctx.trace.steps.iter().take(removal.index);
-        let creations = earlier().filter(|it| it.operation.creates.as_ref() == Some(removed));
-        let creation = creations.filter(|it| it.is_accepted()).last()?.index;
+        let is_creation = |call: &&ParsedStep<'_>| {
+            call.operation.creates.as_ref() == Some(removed) && call.is_accepted()
+        };
+        let creation = earlier().rfind(is_creation)?.index;
         let same = || earlier().filter(|call| call.operation.id == ctx.operation.id);
         let same = || same().filter(|call| call.sends_same_as(ctx));
         let without = Added::of(same().take_while(|call| call.index < creation).last()?, record)?;
