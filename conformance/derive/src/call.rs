@@ -3,7 +3,6 @@
 use heck::ToSnakeCase;
 use spec::{
     Condition, Contract, Identifier, InputField, InputPart, Operation, PathParameter, Transition,
-    Type,
 };
 
 use super::lifecycle::starts_in;
@@ -11,7 +10,7 @@ use super::scenario::Draft;
 use super::subject::Subject;
 use super::updates::samples;
 use conformance_model::scenario::{Step, Value};
-use conformance_model::values::{admits_words, bounds, example, has_known_inputs};
+use conformance_model::values::{bounds, example, has_known_inputs, takes_words};
 
 /// An identifier without a record, of a kind that an input accepts.
 pub(crate) fn unknown(kinds: &[Identifier]) -> String {
@@ -180,12 +179,11 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
 /// The members of the body that name no record, each with a value that is accepted.
 pub(crate) fn changed_members(operation: &Operation) -> impl Iterator<Item = (&InputField, Value)> {
     operation.body.iter().filter(|field| field.record.is_none()).filter_map(|field| {
-        let is_text = field.ty == Type::Text(None) && admits_words(&field.constraints);
-        let text = || is_text.then(|| Value::from("Changed {unique}"));
+        let text = || takes_words(field).then(|| Value::from("Changed {unique}"));
         let example = || example(&field.constraints).map(Value::Json);
-        let value = text()
-            .or_else(|| bounds(&field.ty, &field.constraints).into_iter().next())
-            .or_else(example)?;
+        let bound = || bounds(&field.ty, &field.constraints).into_iter().next();
+        let value = text().or_else(|| bound().filter(|_| field.values_open.is_none()));
+        let value = value.or_else(example)?;
         Some((field, value))
     })
 }
@@ -232,10 +230,6 @@ pub(crate) fn reader<'c>(contract: &'c Contract, record: &str) -> Option<(&'c Op
 /// A member of the body that holds free text and moves no record to another state.
 pub(crate) fn text_members(operation: &Operation) -> impl Iterator<Item = &InputField> {
     operation.body.iter().filter(|field| {
-        field.ty == Type::Text(None)
-            && admits_words(&field.constraints)
-            && !field.several
-            && field.record.is_none()
-            && !operation.is_triggered_by(InputPart::Body, &field.wire)
+        takes_words(field) && !operation.is_triggered_by(InputPart::Body, &field.wire)
     })
 }

@@ -1,7 +1,7 @@
 //! What a call changes of a record, as the clauses of the contract say.
 
 use conformance_model::scenario::{ClauseRef, Value};
-use conformance_model::values::{admits_words, always_admits};
+use conformance_model::values::{always_admits, takes_words};
 use spec::{ClauseKind, Contract, Format, InputField, InputPart, Operation, Transition, Type};
 
 use super::clause;
@@ -105,6 +105,7 @@ fn moved<'c>(
 /// Two values of a boolean, or one new text.
 fn values(field: &InputField) -> Option<Vec<Value>> {
     let values = match &field.ty {
+        _ if field.values_open.is_some() => None,
         Type::Boolean => Some(vec![true.into(), false.into()]),
         Type::Text(None) if !field.several => Some(vec!["After{unique word}".into()]),
         Type::Text(Some(Format::Email)) => Some(vec!["moved.{unique}@{email domain}".into()]),
@@ -168,12 +169,7 @@ pub(crate) fn changeable_text<'c>(contract: &'c Contract, record: &str) -> Optio
         contract.operations().find(|operation| operation.creates.as_deref() == Some(record))?;
     let update =
         contract.operations().find(|operation| operation.updates.as_deref() == Some(record))?;
-    let is_free = |field: &&InputField| {
-        field.ty == Type::Text(None)
-            && !field.several
-            && !field.unique
-            && admits_words(&field.constraints)
-    };
+    let is_free = |field: &&InputField| takes_words(field) && !field.unique;
     let changed = update
         .body
         .iter()

@@ -9,7 +9,9 @@ use std::mem::discriminant;
 use conformance_model::contract::{member_of_type, page_selection};
 use conformance_model::json::Json;
 use conformance_model::scenario::{Step, Value};
-use conformance_model::values::{admits, admits_words, always_admits, bounds, example};
+use conformance_model::values::{
+    admits, admits_words, always_admits, bounds, example, takes_words,
+};
 use spec::{
     Constraints, Contract, Filter, InputField, OfSeveral, Operation, QueryParameter, Record, Type,
     field_path,
@@ -110,10 +112,8 @@ impl<'c> Scene<'c> {
         if let Some(record) = &sent.record {
             return self.owned(query, sent, record);
         }
-        let is_free = sent.ty == Type::Text(None) && !sent.several;
-        let constraints = [&sent.constraints, &query.constraints];
-        let takes_words = is_free && query.ty == Type::Text(None);
-        if !takes_words || !constraints.into_iter().all(admits_words) {
+        let is_text = query.ty == Type::Text(None) && admits_words(&query.constraints);
+        if !is_text || !takes_words(sent) {
             return None;
         }
         let set = RECORDS.map(|_| Value::from("Kept {unique word}"));

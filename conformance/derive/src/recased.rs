@@ -11,7 +11,8 @@ use super::scenario::Draft;
 pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
     let creations = contract.operations().filter(|operation| operation.creates.is_some());
     let drafts = creations.flat_map(|operation| {
-        let fields = operation.body.iter().filter(|field| field.ignores_case);
+        let fields = operation.body.iter();
+        let fields = fields.filter(|field| field.ignores_case && field.values_open.is_none());
         fields.filter_map(|field| scenario(contract, operation, field))
     });
     drafts.collect()

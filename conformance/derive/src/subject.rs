@@ -8,7 +8,7 @@ use spec::{
 
 use crate::removable::before_removal;
 use conformance_model::scenario::Step;
-use conformance_model::values::{admits_words, has_known_inputs};
+use conformance_model::values::{has_known_inputs, takes_words};
 
 /// A record that a scenario works on.
 #[derive(Clone, Debug, Default)]
@@ -268,9 +268,7 @@ pub(crate) fn text_member<'c>(contract: &'c Contract, record: &str) -> Option<&'
     };
     let creation = of(|operation| operation.creates.as_deref())?;
     let update = of(|operation| operation.updates.as_deref())?;
-    let is_plain = |field: &&InputField| {
-        field.ty == Type::Text(None) && !field.unique && admits_words(&field.constraints)
-    };
+    let is_plain = |field: &&InputField| takes_words(field) && !field.unique;
     let mut common = update
         .body
         .iter()

@@ -1,6 +1,6 @@
 //! Values that obey the constraints of an input, and values that break one of them.
 
-use spec::{Constraint, Constraints, Contract, Operation, QueryParameter, Type};
+use spec::{Constraint, Constraints, Contract, InputField, Operation, QueryParameter, Type};
 
 use crate::json::Json;
 use crate::scenario::{Reference, Template, TemplatePiece, Value};
@@ -49,6 +49,12 @@ pub fn always_admits(constraints: &Constraints, value: &Value) -> bool {
 pub fn admits_words(constraints: &Constraints) -> bool {
     let texts = ["A {unique}", "Words of forty characters, then the rest {unique}"];
     texts.iter().all(|text| always_admits(constraints, &Value::from(*text)))
+}
+
+/// Whether an input takes every text of some words: a plain text, of which the document does not leave open what is accepted.
+pub fn takes_words(field: &InputField) -> bool {
+    let is_plain = field.ty == Type::Text(None) && !field.several && field.record.is_none();
+    is_plain && field.values_open.is_none() && admits_words(&field.constraints)
 }
 
 /// Whether a valid value can be made from what the contract states. `within` are the enclosing records.

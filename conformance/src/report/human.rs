@@ -283,9 +283,8 @@ mod tests {
             left(CREATED, "loan=4", "lend_book"),
         ];
         insta::assert_snapshot!(list_leftovers(&leftovers), @r"
-          changed 2 Loan, by return_loan, not restored:
-            loan=1, loan=2
           changed Loan loan=1, by renew_loan, not restored
+          called return_loan on 2 Loan, which cannot be undone
           created 2 Loan, which cannot be deleted
         ");
     }

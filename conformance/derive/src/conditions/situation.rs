@@ -266,7 +266,7 @@ impl<'c> Situations<'c> {
                     *step = step.clone().body(field, number(*value));
                 }
             }
-            if let Some(state) = fitting_state(self.contract, self.operation, &record) {
+            if let Fitting::Moved(state) = fitting_state(self.contract, self.operation, &record)? {
                 let declared = self.contract.record(&record)?;
                 *subject = subject.clone().in_state(self.contract, declared, &state)?;
             }
@@ -309,10 +309,17 @@ fn chosen_by<'c>(
     creation.body_field(name).filter(|field| field.ty == Type::Integer)
 }
 
-/// The state in which the call is accepted for a record, if new ones are in another.
-fn fitting_state(contract: &Contract, operation: &Operation, record: &str) -> Option<String> {
+/// How a new record comes to a state in which the call is accepted.
+enum Fitting {
+    /// It is in one.
+    AtFirst,
+    /// It is moved to this one.
+    Moved(String),
+}
+
+/// `None` if the document does not show such a state, or the first one.
+fn fitting_state(contract: &Contract, operation: &Operation, record: &str) -> Option<Fitting> {
     let declared = contract.record(record)?;
-    let initial = declared.lifecycle.as_ref()?.initial.stated()?;
     let is_fitting = |state: &str| {
         let mut moves = operation.transitions.iter();
         let first = moves.next().filter(|transition| transition.record == record);
@@ -325,8 +332,16 @@ fn fitting_state(contract: &Contract, operation: &Operation, record: &str) -> Op
         });
         first.is_none_or(|transition| transition.starts_in(state)) && !is_refused
     };
-    if is_fitting(initial) {
-        return None;
+    let initial = declared.lifecycle.as_ref().map(|lifecycle| lifecycle.initial.stated());
+    // The call may depend on a state that no transition or refusal names.
+    let is_free = || is_fitting("");
+    match initial {
+        None => Some(Fitting::AtFirst),
+        Some(None) => is_free().then_some(Fitting::AtFirst),
+        Some(Some(initial)) if is_fitting(initial) => Some(Fitting::AtFirst),
+        Some(Some(_)) => {
+            let mut states = reachable(contract, declared).into_iter();
+            states.find(|state| is_fitting(state)).map(|state| Fitting::Moved(state.to_owned()))
+        }
     }
-    reachable(contract, declared).into_iter().find(|state| is_fitting(state)).map(str::to_owned)
 }

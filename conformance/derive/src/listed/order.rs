@@ -31,6 +31,7 @@ impl<'c> Order<'c> {
             let texts = starts(order.collation);
             let mut texts = texts.iter().map(|(_, text)| Value::from(*text));
             field.ty == Type::Text(None)
+                && field.values_open.is_none()
                 && texts.all(|text| always_admits(&field.constraints, &text))
         };
         if let Some(sent) = creation.body_field(by) {

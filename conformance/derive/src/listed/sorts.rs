@@ -114,7 +114,9 @@ fn members<'c>(operation: &'c Operation, creation: &Operation) -> Vec<(&'c str, 
         let Some(by) = order.by.as_deref() else { continue };
         let Some(field) = creation.body_field(by) else { continue };
         let mut values = match (order.collation, &field.ty) {
-            (Some(_), Type::Text(None)) => CODE_POINTS.map(|(_, text)| Value::from(text)).to_vec(),
+            (Some(_), Type::Text(None)) if field.values_open.is_none() => {
+                CODE_POINTS.map(|(_, text)| Value::from(text)).to_vec()
+            }
             _ => samples(field),
         };
         values.retain(|value| always_admits(&field.constraints, value));

@@ -1,6 +1,6 @@
 //! Calls that change records: moves to another state, updates and removals.
 
-use conformance_model::values::admits_words;
+use conformance_model::values::takes_words;
 use spec::{ClauseKind, Condition, InputPart, InputRef, Operation, Transition};
 
 use super::action::{Action, RecordId};
@@ -90,7 +90,7 @@ impl Model<'_> {
         let kind = ClauseKind::Update { field: field.to_owned() };
         let clause = self.clause(&operation.id, &kind)?;
         let old = record.texts.get(field)?.clone();
-        operation.body_field(field).filter(|field| admits_words(&field.constraints))?;
+        operation.body_field(field).filter(|field| takes_words(field))?;
         let step = self.call(operation, &action.named)?;
         let name = format!("change_{}", action.id);
         let new = format!("{{{name}.body.{field}}}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::empty;
 
-use conformance_model::values::admits_words;
+use conformance_model::values::takes_words;
 use spec::{
     ClauseKind, Condition, Format, Identifier, InputField, InputPart, InputRef, Operation, Type,
     field_path,
@@ -280,18 +280,8 @@ fn changeable_texts(model: &Model<'_>, operation: &Operation) -> BTreeMap<String
         .filter(|update| record.is_some() && update.updates.as_deref() == record);
     let fields = updates.next().into_iter().flat_map(|update| &update.body);
     let is_plain_text = |wire: &str| {
-        operation.body_field(wire).is_some_and(|field| {
-            field.ty == Type::Text(None)
-                && admits_words(&field.constraints)
-                && !field.unique
-                && field.record.is_none()
-                && !field.several
-        })
+        operation.body_field(wire).is_some_and(|field| takes_words(field) && !field.unique)
     };
-    let fields = fields.filter(|field| {
-        field.ty == Type::Text(None)
-            && admits_words(&field.constraints)
-            && is_plain_text(&field.wire)
-    });
+    let fields = fields.filter(|field| takes_words(field) && is_plain_text(&field.wire));
     fields.map(|field| (field.wire.clone(), "Before {unique}".to_owned())).collect()
 }

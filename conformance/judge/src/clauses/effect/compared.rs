@@ -76,6 +76,11 @@ pub fn compare(
         if !is_alike && rests_on_no_change(ctx) {
             return Err(Inconclusive(Reason::NotDemonstrated));
         }
+        // A time that moves may be shown without its seconds.
+        let is_time = || values.near.iter().any(|(moment, _)| moment == location);
+        if !is_alike && is_time() && found.text().is_some_and(|text| !has_seconds(text)) {
+            return Err(NotExercised(Reason::Unobservable));
+        }
         return breach(ctx, response, location, is_alike.then_some(value), found);
     }
     for (location, time) in &values.near {
@@ -168,6 +173,13 @@ fn instant(text: &str) -> Option<Timestamp> {
     text.parse().ok().or_else(|| local().filter(|_| !is_date))
 }
 
+/// Whether a time is written with its seconds.
+fn has_seconds(text: &str) -> bool {
+    let time = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    let digits = time.split(['+', '-', 'Z', 'z', '.', ',']).next().unwrap_or_default();
+    digits.chars().filter(char::is_ascii_digit).count() >= 6
+}
+
 /// The day of a point in time, in whichever form it is written.
 fn day(text: &str) -> Option<Date> {
     let day = instant(text).map(|at| at.to_zoned(TimeZone::UTC).date());
@@ -212,6 +224,16 @@ fn breach(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_without_seconds_are_recognized() {
+        for text in ["2026-01-31T12:00:07Z", "20260131T120007+0200", "2026-01-31 12:00:07.25"] {
+            assert!(has_seconds(text), "{text}");
+        }
+        for text in ["2026-01-31", "2026-01-31T12:00Z", "20260131T1200+0200", ""] {
+            assert!(!has_seconds(text), "{text}");
+        }
+    }
 
     #[test]
     fn points_in_time_are_a_day_apart_at_most_and_dates_two_days() {
