@@ -137,6 +137,26 @@ impl Call {
     }
 }
 
+/// Whether the record of a call is in a state from which the transition starts.
+fn may_start(contract: &Contract, call: &Call, transition: &Transition) -> bool {
+    let lifecycle = contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
+    let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
+    let moved = call.subjects.iter().find_map(|subject| subject.state.as_ref());
+    let state = moved.or(initial);
+    transition.from.is_none() || state.is_some_and(|state| transition.starts_in(state))
+}
+
+/// The call as it is. It may be refused if it moves a record that the scenario creates, and the document does not show that
+/// the record is in a state from which it can be moved.
+pub(crate) fn attempted(contract: &Contract, operation: &Operation, call: &Call) -> Step {
+    let is_created = call.subjects.iter().all(|subject| !subject.steps.is_empty());
+    let mut transitions = operation.transitions.iter();
+    let is_open = is_created && !operation.transitions.is_empty();
+    let may_start = transitions.any(|transition| may_start(contract, call, transition));
+    let step = call.step.clone();
+    if is_open && !may_start { step.may_be_refused() } else { step }
+}
+
 /// A call that the document says is accepted. It moves a record out of the state that it has, or changes a member.
 /// Returns `None` if the document defines no such call, or if the call would change a fixture.
 pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) -> Option<Step> {
@@ -147,18 +167,10 @@ pub(crate) fn accepted(contract: &Contract, operation: &Operation, call: &Call) 
     }
     if !operation.transitions.is_empty() {
         let starts_here = |transition: &&Transition| {
-            let lifecycle =
-                contract.record(&transition.record).and_then(|it| it.lifecycle.as_ref());
-            let initial = lifecycle.and_then(|lifecycle| lifecycle.initial.stated());
-            let moved = call.subjects.iter().find_map(|subject| subject.state.as_ref());
-            let state = moved.or(initial);
             // The document may not say whether a record can be moved to the state that it already has.
             let is_there = contract.record(&transition.record).zip(transition.to.stated());
             let is_there = is_there.is_none_or(|(record, to)| starts_in(contract, record, to));
-            !is_there
-                && transition.except.is_none()
-                && (transition.from.is_none()
-                    || state.is_some_and(|state| transition.starts_in(state)))
+            !is_there && transition.except.is_none() && may_start(contract, call, transition)
         };
         let transition = operation.transitions.iter().find(starts_here)?;
         return Some(match &transition.trigger {

@@ -11,7 +11,7 @@ use conformance_model::contract::envelope;
 use conformance_model::scenario::{ClauseRef, KeyChange, KeyChoice, Step};
 use spec::{ClauseKind, Condition, Contract, Identifier, Operation};
 
-use super::call::{Call, create, is_repeatable, unknown};
+use super::call::{Call, attempted, create, is_repeatable, unknown};
 use super::change::Change;
 use super::scenario::Draft;
 
@@ -98,7 +98,10 @@ fn refusals(contract: &Contract, operation: &Operation) -> Option<Draft> {
     scenario = control.subjects.iter().chain(kept).fold(scenario, Draft::obtain);
     scenario = match &change {
         Some(change) => scenario.step(change.to("Accepted{unique word}").named("accepted")),
-        None => create(contract, operation, scenario, "accepted", control.step.clone()),
+        None => {
+            let step = attempted(contract, operation, &control);
+            create(contract, operation, scenario, "accepted", step)
+        }
     };
     // A body that shows nothing counts only beside a refusal of a request.
     if envelope(operation).is_none() {

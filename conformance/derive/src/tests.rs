@@ -381,3 +381,54 @@ fn what_a_scenario_creates_is_removed() {
     }
     assert!(count > 150, "{count}");
 }
+
+/// The library with other text in one of its files.
+fn library_where(path: &str, old: &str, new: &str, more: &str) -> Contract {
+    let mut files = files();
+    let file = files.iter_mut().find(|file| file.path.ends_with(path)).unwrap();
+    assert!(file.text.contains(old), "{old}");
+    file.text = file.text.replace(old, new) + more;
+    load(&files)
+}
+
+/// The steps of an operation with a good key that must be accepted.
+fn accepted_steps<'s>(scenarios: &'s [Scenario], operation: &str) -> Vec<&'s Step> {
+    let steps = scenarios.iter().flat_map(|scenario| &scenario.steps);
+    let accepted = |step: &&Step| step.expect == Expectation::Accepted && !step.may_be_refused;
+    steps.filter(|step| step.call == operation).filter(accepted).collect()
+}
+
+#[test]
+fn a_transition_from_a_state_that_is_not_shown_may_be_refused() {
+    let is_created = |step: &Step| {
+        let mut references = step.references();
+        references.any(|it| matches!(it, Reference::Response { .. } | Reference::Sent { .. }))
+    };
+    let created = |contract: &Contract| {
+        let scenarios = scenarios(contract);
+        let steps = accepted_steps(&scenarios, "return_loan");
+        steps.into_iter().filter(|step| is_created(step)).count()
+    };
+    assert!(created(&load(&files())) > 0);
+    let silent = "initial: { not_shown: The state of a new loan. }";
+    let contract = library_where("loans/resource.yaml", "initial: open", silent, "");
+    assert_eq!(created(&contract), 0);
+}
+
+#[test]
+fn only_the_example_is_sent_where_the_accepted_texts_are_open() {
+    let (old, new) =
+        ("title: { type: string }", "title: { type: string, example: Emma, values_open: titles }");
+    let gap = "\nopen_questions:\n  titles: { note: Which titles are accepted. }\n";
+    let contract = library_where("books/update_book.yaml", old, new, gap);
+    let scenarios = scenarios(&contract);
+    let title = InputRef::new(InputPart::Body, "title");
+    let sent = accepted_steps(&scenarios, "update_book");
+    let sent = sent.into_iter().filter_map(|step| step.inputs.set.get(&title));
+    let is_example = |value: &&Value| match value {
+        Value::Text(text) => text.literal() == Some("Emma"),
+        Value::Json(json) => json.text() == Some("Emma"),
+    };
+    let others: Vec<_> = sent.filter(|value| !is_example(value)).collect();
+    assert!(others.is_empty(), "{others:?}");
+}

@@ -317,31 +317,33 @@ enum Fitting {
     Moved(String),
 }
 
-/// `None` if the document does not show such a state, or the first one.
+/// `None` if the document shows no such state, or not the first one where the call depends on it.
 fn fitting_state(contract: &Contract, operation: &Operation, record: &str) -> Option<Fitting> {
     let declared = contract.record(record)?;
-    let is_fitting = |state: &str| {
+    // Without a state: whether the call fits whatever the state is.
+    let is_fitting = |state: Option<&str>| {
         let mut moves = operation.transitions.iter();
         let first = moves.next().filter(|transition| transition.record == record);
+        let starts = first.is_none_or(|transition| match state {
+            Some(state) => transition.starts_in(state),
+            None => transition.from.is_none(),
+        });
         let is_refused = operation.errors.iter().any(|case| match case.when.stated() {
-            Some(Condition::InState { record: of, state: wrong }) => of == record && wrong == state,
+            Some(Condition::InState { record: of, state: wrong }) => {
+                of == record && state.is_none_or(|state| state == wrong)
+            }
             Some(Condition::NotInState { record: of, state: right }) => {
-                of == record && right != state
+                of == record && state.is_none_or(|state| state != right)
             }
             _ => false,
         });
-        first.is_none_or(|transition| transition.starts_in(state)) && !is_refused
+        starts && !is_refused
     };
-    let initial = declared.lifecycle.as_ref().map(|lifecycle| lifecycle.initial.stated());
-    // The call may depend on a state that no transition or refusal names.
-    let is_free = || is_fitting("");
-    match initial {
-        None => Some(Fitting::AtFirst),
-        Some(None) => is_free().then_some(Fitting::AtFirst),
-        Some(Some(initial)) if is_fitting(initial) => Some(Fitting::AtFirst),
-        Some(Some(_)) => {
-            let mut states = reachable(contract, declared).into_iter();
-            states.find(|state| is_fitting(state)).map(|state| Fitting::Moved(state.to_owned()))
-        }
+    let initial = declared.lifecycle.as_ref().and_then(|lifecycle| lifecycle.initial.stated());
+    if declared.lifecycle.is_none() || is_fitting(initial.map(String::as_str)) {
+        return Some(Fitting::AtFirst);
     }
+    initial?;
+    let mut states = reachable(contract, declared).into_iter();
+    states.find(|state| is_fitting(Some(state))).map(|state| Fitting::Moved(state.to_owned()))
 }

@@ -1,6 +1,8 @@
 //! Checks that e-mail addresses are acceptable to every service. The document has no grammar of
 //! addresses, and a deployment may accept one domain only.
 
+use spec::{Format, InputPart, InputRef, Type};
+
 use super::Check;
 use crate::scenario::{Expectation, Reference, Template, TemplatePiece, Value};
 
@@ -11,12 +13,21 @@ impl Check<'_> {
         if self.step.expect != Expectation::Accepted || self.step.may_be_refused {
             return;
         }
-        let is_odd = |value: &Value| match value {
+        let operation = self.operation;
+        // The contract states by an example which values of a text that is no address are accepted.
+        let has_example = |input: &InputRef| {
+            let field = operation.body_field(&input.name).filter(|_| input.part == InputPart::Body);
+            field.is_some_and(|field| {
+                field.ty != Type::Text(Some(Format::Email)) && field.constraints.example.is_some()
+            })
+        };
+        let is_odd = |(input, value): (&InputRef, &Value)| match value {
+            _ if has_example(input) => false,
             Value::Text(text) => is_odd_address(text),
             Value::Json(json) => json.text().is_some_and(|text| text.contains('@')),
         };
         self.report_if(
-            self.step.attempts().any(|inputs| inputs.set.values().any(is_odd)),
+            self.step.attempts().any(|inputs| inputs.set.iter().any(is_odd)),
             "odd-address",
             "some services refuse this e-mail address",
             "use only letters, digits, `.` and `+` before `@{email domain}`, or add `may_be_refused: true`",
